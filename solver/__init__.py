@@ -1,0 +1,56 @@
+"""Hakem: open-hand solver for Court Piece (Rang, Hokm, Troefcall) and its relatives.
+
+The public names. Each is imported when it is first used, so that reading cards and deals is
+quick and needs neither numpy nor the compiled search; where the search is needed but has not
+been compiled, one sentence says so.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
+    from .cards import *
+    from .errors import *
+
+# Which module each public name lives in: the `__all__` of that module.
+_HOMES = {
+    "cards": (
+        "FULL_PACK", "PACK", "Card", "Hand", "Rank", "Suit", "canonical_hand",
+        "canonical_permutation", "parse_trump", "permute_suits", "suit_permutations",
+    ),
+    "errors": (
+        "CardError", "DealError", "HakemError", "HandError", "OptionError", "PlayError",
+        "SamplingError", "VariantError",
+    ),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+# The modules that a build makes from .pyx files.
+_COMPILED = ("solver.engine", "solver.perft", "solver.core")
+
+__all__ = list(_HOME_OF)
+
+
+if not TYPE_CHECKING:  # hidden, so that type checkers still refuse a name that does not exist
+
+    def __getattr__(name: str) -> Any:
+        module = _HOME_OF.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        try:
+            value = getattr(import_module(f".{module}", __name__), name)
+        except ModuleNotFoundError as missing:
+            if missing.name is not None and missing.name.startswith(_COMPILED):
+                raise ImportError(
+                    "Hakem's search is not compiled here: run `python -m pip install .` in its folder, "
+                    "or `python setup.py build_ext --inplace` to work on it",
+                    name=missing.name,
+                ) from None
+            raise
+        globals()[name] = value
+        return value
+
+
+    def __dir__() -> list[str]:
+        return sorted(set(globals()) | set(__all__))

@@ -1,0 +1,448 @@
+"""Suit, Rank, Card and Hand, and the way between text, card and bit.
+
+A hand is a set of 52 bits; bit 13 * suit + rank, spades lowest, the two of a suit first:
+
+    bit   0 ........ 12 | 13 ....... 25 | 26 ....... 38 | 39 ....... 51
+          S2 S3 .... SA | H2 H3 .... HA | D2 D3 .... DA | C2 C3 .... CA
+
+Many spellings are read, one strict form is printed. No rule of any game lives here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from .errors import CardError, HandError, sentence, shown
+
+__all__ = [
+    "FULL_PACK",
+    "PACK",
+    "Card",
+    "Hand",
+    "Permutation",
+    "Rank",
+    "Suit",
+    "canonical_hand",
+    "canonical_permutation",
+    "parse_trump",
+    "permute_suits",
+    "suit_permutations",
+]
+
+SUIT_LETTERS = "SHDC"
+SUIT_SYMBOLS = "♠♥♦♣"
+RANK_LETTERS = "23456789TJQKA"
+SUIT_BITS = (1 << 13) - 1
+FULL_PACK = (1 << 52) - 1
+
+# Characters that name a suit or a rank by themselves; white symbols stand for the black ones.
+_SUIT_OF = {c: i for row in (SUIT_LETTERS, SUIT_LETTERS.lower(), SUIT_SYMBOLS, "♤♡♢♧")
+            for i, c in enumerate(row)}
+_RANK_OF = {c: i for row in (RANK_LETTERS, RANK_LETTERS.lower()) for i, c in enumerate(row)}
+_SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+_RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+               "jack", "queen", "king", "ace")
+# The invisible selector that turns a suit symbol into a picture; it carries no meaning here.
+_INVISIBLE = re.compile("[\ufe0e\ufe0f\u200b\u200c\u200d]")
+_SEPARATORS = re.compile(r"[\s,;:]+")
+# Ways to write an empty suit: a hyphen, the minus sign, the two dashes.
+_DASHES = "-\u2212\u2013\u2014"
+_EXPECTED = "expected 2-9, 10 or T, J, Q, K, A"
+
+Permutation = tuple[int, int, int, int]
+"""A renaming of suits: a card of suit s becomes a card of suit permutation[s]."""
+
+
+class Suit(IntEnum):
+    """The four suits, in the order in which hands are written."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+
+    @property
+    def letter(self) -> str:
+        """`S`, `H`, `D` or `C`."""
+        return SUIT_LETTERS[self]
+
+    @property
+    def symbol(self) -> str:
+        """The suit's symbol, such as `♠`."""
+        return SUIT_SYMBOLS[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Suit:
+        """Read a letter, an English name or a symbol, in any case.
+
+        Raises CardError when the text names no suit.
+        """
+        if isinstance(text, str):
+            word = _INVISIBLE.sub("", text).strip()
+            if word in _SUIT_OF:
+                return cls(_SUIT_OF[word])
+            lowered = word.lower()
+            for index, name in enumerate(_SUIT_NAMES):
+                if lowered in (name, name[:-1]):
+                    return cls(index)
+        raise CardError(f"{shown(text)} names no suit: expected S, H, D, C, a name or a symbol")
+
+
+class Rank(IntEnum):
+    """The thirteen ranks, the two lowest and the ace highest."""
+
+    TWO = 0
+    THREE = 1
+    FOUR = 2
+    FIVE = 3
+    SIX = 4
+    SEVEN = 5
+    EIGHT = 6
+    NINE = 7
+    TEN = 8
+    JACK = 9
+    QUEEN = 10
+    KING = 11
+    ACE = 12
+
+    @property
+    def letter(self) -> str:
+        """`2` to `9`, `T`, `J`, `Q`, `K` or `A`."""
+        return RANK_LETTERS[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Rank:
+        """Read `2` to `9`, `10` or `T`, `J`, `Q`, `K`, `A` or an English name, in any case.
+
+        Raises CardError when the text names no rank.
+        """
+        if isinstance(text, str):
+            word = text.strip()
+            if word == "10":
+                return cls.TEN
+            if word in _RANK_OF:
+                return cls(_RANK_OF[word])
+            if word.lower() in _RANK_NAMES:
+                return cls(_RANK_NAMES.index(word.lower()))
+        raise CardError(f"{shown(text)} names no rank: {_EXPECTED}")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """One card; cards sort by suit (spades first), then by rank (two first)."""
+
+    suit: Suit
+    rank: Rank
+
+    @property
+    def index(self) -> int:
+        """13 * suit + rank, 0 to 51: the number of this card's bit."""
+        return 13 * self.suit + self.rank
+
+    @property
+    def bit(self) -> int:
+        """The set that holds this card alone."""
+        return 1 << self.index
+
+    @classmethod
+    def from_index(cls, index: int) -> Card:
+        """The card with this index (0 to 51); CardError outside that range."""
+        if not 0 <= index < 52:
+            raise CardError(f"{index} is no card index: expected 0 to 51")
+        return PACK[index]
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read one card, suit or rank first: `SA`, `AS`, `A♠`, `D10`, `dT`.
+
+        Raises CardError when the text is not exactly one card.
+        """
+        if isinstance(text, Card):
+            return text
+        if not isinstance(text, str):
+            raise CardError(f"{shown(text)} is no card: expected a text such as SA or D10")
+        cards, faults = read_cards(text)
+        if len(cards) == 1 and not faults:
+            return cards[0]
+        if not faults:
+            faults = [f"{len(cards) or 'no'} cards found, exactly one expected"]
+        raise CardError(sentence(f"{shown(text)} is no card", faults))
+
+    def __str__(self) -> str:
+        return SUIT_LETTERS[self.suit] + RANK_LETTERS[self.rank]
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+    @property
+    def symbol(self) -> str:
+        """The card with its suit's symbol, such as `♠A`."""
+        return SUIT_SYMBOLS[self.suit] + RANK_LETTERS[self.rank]
+
+
+PACK: tuple[Card, ...] = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
+"""All 52 cards by index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards of one seat (or any set of cards): 52 bits, bit 13 * suit + rank.
+
+    Iterates over its cards suit by suit, spades first, high to low.
+    Raises HandError when `bits` is negative or uses more than 52 bits.
+    """
+
+    bits: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.bits <= FULL_PACK:
+            raise HandError("a hand is a set of 52 bits: a bit outside 0 to 51 is set")
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> Hand:
+        """The hand of these cards; HandError when one of them comes twice."""
+        hand, faults = gather(cards)
+        if faults:
+            raise HandError(sentence("these cards form no hand", faults))
+        return hand
+
+    @classmethod
+    def parse(cls, text: str) -> Hand:
+        """Read a hand in any of the known spellings.
+
+        `AKQ.J5.T.987` (spades, hearts, diamonds, clubs; `10` or `T`; `-` or nothing for an
+        empty suit), `SA HK D10`, `AsKhTd`, `♠AK ♥Q`, any case, with or without blanks or commas;
+        a lone `-` or `...` is a hand without cards. Raises HandError naming every fault found.
+        """
+        if isinstance(text, Hand):
+            return text
+        if not isinstance(text, str):
+            raise HandError(f"{shown(text)} is no hand: expected a text such as AKQ.J5.T.987")
+        hand, faults = read_hand(text)
+        if faults:
+            raise HandError(sentence(f"hand {shown(text)}", faults))
+        return hand
+
+    def suit(self, suit: int) -> tuple[Card, ...]:
+        """The cards of one suit, high to low."""
+        first = 13 * suit
+        return tuple(PACK[first + r] for r in range(12, -1, -1) if self.bits >> (first + r) & 1)
+
+    def ranks(self, suit: int) -> int:
+        """The ranks held in one suit as 13 bits, bit 0 = the two."""
+        return self.bits >> 13 * suit & SUIT_BITS
+
+    def length(self, suit: int) -> int:
+        """The number of cards of one suit, 0 to 13."""
+        return self.ranks(suit).bit_count()
+
+    def __iter__(self) -> Iterator[Card]:
+        for suit in range(4):
+            yield from self.suit(suit)
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.bits != 0
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and bool(self.bits & card.bit)
+
+    def __or__(self, other: Hand) -> Hand:
+        return Hand(self.bits | other.bits)
+
+    def __and__(self, other: Hand) -> Hand:
+        return Hand(self.bits & other.bits)
+
+    def __sub__(self, other: Hand) -> Hand:
+        return Hand(self.bits & ~other.bits)
+
+    def __str__(self) -> str:
+        return ".".join("".join(RANK_LETTERS[c.rank] for c in self.suit(s)) for s in range(4))
+
+    def __repr__(self) -> str:
+        return f"Hand({str(self)!r})"
+
+    def pretty(self) -> str:
+        """The hand with suit symbols, such as `♠AKQ ♥J5 ♦T ♣987`; an empty suit is `-`."""
+        return " ".join(
+            SUIT_SYMBOLS[s] + ("".join(RANK_LETTERS[c.rank] for c in self.suit(s)) or "-")
+            for s in range(4)
+        )
+
+
+def parse_trump(text: str | None) -> Suit | None:
+    """Read a trump suit; None, `none`, `no`, `nt`, `n` and `-` mean that there is no trump.
+
+    Raises CardError when the text names no suit.
+    """
+    if text is None or (
+        isinstance(text, str) and text.strip().lower() in ("none", "no", "nt", "n", "null", "-")
+    ):
+        return None
+    return Suit.parse(text)
+
+
+# Reading cards -------------------------------------------------------------------------------
+
+
+def gather(cards: Iterable[Card]) -> tuple[Hand, list[str]]:
+    """The set of these cards, and a fault for each card that comes more than once."""
+    bits = 0
+    faults = []
+    for card in cards:
+        if bits & card.bit:
+            faults.append(f"the card {card} appears twice")
+        bits |= card.bit
+    return Hand(bits), faults
+
+
+def read_hand(text: str) -> tuple[Hand, list[str]]:
+    """The hand in this text as far as it can be read, and every fault found."""
+    cards, faults = read_cards(text)
+    if not cards and not faults and "." not in text and not any(d in text for d in _DASHES):
+        faults = ["there are no cards in it"]
+    hand, twice = gather(cards)
+    return hand, faults + twice
+
+
+def read_cards(text: str) -> tuple[list[Card], list[str]]:
+    """The cards of this text in the order written (repeats kept), and every fault found."""
+    plain = _INVISIBLE.sub("", text)
+    if "." in plain:
+        return _read_dotted(plain)
+    chunks = [tokens for word in _SEPARATORS.split(plain) if (tokens := _tokens(word))]
+    faults = [
+        f"{shown(token)} is neither a suit nor a rank"
+        for tokens in chunks
+        for kind, token in tokens
+        if kind == "?"
+    ]
+    cards: list[Card] = []
+    for tokens in chunks:
+        found = _pair(tokens)
+        if found is None:
+            # A suit and its ranks stand apart (`♠ A K ♥ Q`): read the text as one run.
+            whole = _pair([token for tokens in chunks for token in tokens])
+            if whole is None:
+                if not faults:
+                    faults.append("a suit stands without a rank or a rank without a suit")
+                return cards, faults
+            return whole, faults
+        cards += found
+    return cards, faults
+
+
+def _read_dotted(text: str) -> tuple[list[Card], list[str]]:
+    """The form `AKQ.J5.T.987`."""
+    parts = text.split(".")
+    if len(parts) != 4:
+        return [], [f"{len(parts)} suits between the dots, expected 4 (S.H.D.C)"]
+    cards: list[Card] = []
+    faults: list[str] = []
+    for suit, part in zip(Suit, parts, strict=True):
+        for kind, token in _tokens("".join(_SEPARATORS.split(part))):
+            if kind == "rank":
+                cards.append(Card(suit, Rank(_RANK_OF["T" if token == "10" else token])))
+            elif kind != "void":
+                faults.append(f"unknown rank {shown(token)} in {_SUIT_NAMES[suit]} ({_EXPECTED})")
+    return cards, faults
+
+
+def _tokens(word: str) -> list[tuple[str, str]]:
+    """Split a word without blanks into ("suit" | "rank" | "void" | "?", text) pairs."""
+    tokens = []
+    at = 0
+    while at < len(word):
+        char = word[at]
+        if word.startswith("10", at):
+            tokens.append(("rank", "10"))
+            at += 2
+            continue
+        if char in _RANK_OF:
+            kind = "rank"
+        elif char in _SUIT_OF:
+            kind = "suit"
+        else:
+            kind = "void" if char in _DASHES else "?"
+        tokens.append((kind, char))
+        at += 1
+    return tokens
+
+
+def _pair(tokens: list[tuple[str, str]]) -> list[Card] | None:
+    """Pair ranks with their suit, whichever comes first; None when something is left over."""
+    known = [token for token in tokens if token[0] != "?"]
+    if known and known[0][0] == "rank":
+        # `AsKhTd`: ranks first, so reading backwards each suit comes before its ranks.
+        backwards = _pair_suit_first([t for t in reversed(known) if t[0] != "void"])
+        return None if backwards is None else backwards[::-1]
+    return _pair_suit_first(known)
+
+
+def _pair_suit_first(tokens: list[tuple[str, str]]) -> list[Card] | None:
+    cards: list[Card] = []
+    suit: Suit | None = None
+    complete = True
+    for kind, token in tokens:
+        if kind == "suit":
+            if not complete:
+                return None
+            suit, complete = Suit(_SUIT_OF[token]), False
+        elif kind == "void":
+            complete = True
+        elif suit is None:
+            return None
+        else:
+            cards.append(Card(suit, Rank(_RANK_OF["T" if token == "10" else token])))
+            complete = True
+    return cards if complete else None
+
+
+# Renaming suits ------------------------------------------------------------------------------
+
+
+def permute_suits(hand: Hand, perm: Iterable[int]) -> Hand:
+    """Rename suits: every card of suit s becomes the card of suit perm[s] with the same rank.
+
+    Raises HandError when `perm` is no arrangement of the four suits.
+    """
+    order = tuple(perm)
+    if sorted(order) != [0, 1, 2, 3]:
+        raise HandError(f"{shown(order)} is no renaming of suits: expected 0, 1, 2, 3 in any order")
+    return Hand(sum(hand.ranks(s) << 13 * order[s] for s in range(4)))
+
+
+def suit_permutations(fixed: Iterable[int] = ()) -> Iterator[Permutation]:
+    """All renamings of suits that leave the suits in `fixed` alone, the identity first."""
+    free = [s for s in range(4) if s not in set(fixed)]
+    for images in itertools.permutations(free):
+        perm = [0, 1, 2, 3]
+        for source, image in zip(free, images, strict=True):
+            perm[source] = image
+        yield (perm[0], perm[1], perm[2], perm[3])
+
+
+def canonical_permutation(hand: Hand, fixed: Iterable[int] = ()) -> Permutation:
+    """The renaming that makes this hand canonical (see `canonical_hand`)."""
+    kept = set(fixed)
+    free = [s for s in range(4) if s not in kept]
+    best = sorted(free, key=lambda s: (-hand.length(s), -hand.ranks(s), s))
+    perm = [0, 1, 2, 3]
+    for source, image in zip(best, free, strict=True):
+        perm[source] = image
+    return (perm[0], perm[1], perm[2], perm[3])
+
+
+def canonical_hand(hand: Hand, fixed: Iterable[int] = ()) -> Hand:
+    """The one hand that stands for all hands equal to this one after renaming suits.
+
+    The free suits come longest first, then strongest first; suits in `fixed` (the trump suit)
+    keep their place. 2,598,960 five-card hands have 134,459 canonical ones.
+    """
+    return permute_suits(hand, canonical_permutation(hand, fixed))

@@ -1,0 +1,65 @@
+"""Every refusal of the library: ValueErrors whose text is one sentence for the player.
+
+The text names the card, seat, option or rule at fault, and lists every fault found at once.
+Nothing here knows about cards or rules; callers put the sentence together with `sentence`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = [
+    "CardError",
+    "DealError",
+    "HakemError",
+    "HandError",
+    "OptionError",
+    "PlayError",
+    "SamplingError",
+    "VariantError",
+]
+
+
+class HakemError(ValueError):
+    """Base of all refusals: the input cannot be read or breaks a rule."""
+
+
+class CardError(HakemError):
+    """A text or number that names no card, suit or rank."""
+
+
+class HandError(HakemError):
+    """A hand that cannot be read or holds a card twice."""
+
+
+class DealError(HakemError):
+    """Hands that do not form a legal deal or position."""
+
+
+class PlayError(HakemError):
+    """A card that may not be played now: not held, already played, or a revoke."""
+
+
+class VariantError(HakemError):
+    """A game that is not known, or a question it has no answer to."""
+
+
+class OptionError(HakemError):
+    """A rule option, or a setting of a question, that is unknown or impossible."""
+
+
+class SamplingError(HakemError):
+    """Constraints that no deal can meet, or a sample size that makes no sense."""
+
+
+def shown(text: object, limit: int = 60) -> str:
+    """Quote a piece of input for a message: printable, on one line, never longer than `limit`."""
+    plain = text if isinstance(text, str) else repr(text)
+    if len(plain) > limit:
+        plain = plain[: limit - 3] + "..."
+    return ascii(plain) if not plain.isprintable() else f"'{plain}'"
+
+
+def sentence(what: str, faults: Iterable[str]) -> str:
+    """Join all faults into one sentence about `what`, without repeating any of them."""
+    return f"{what}: {'; '.join(dict.fromkeys(faults))}"
