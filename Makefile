@@ -1,0 +1,35 @@
+# Short names for the commands of CONTRIBUTING.md. PYTHON is the interpreter of a prepared environment.
+PYTHON ?= python
+
+.PHONY: build test test-all lint types bench golden ci clean
+
+build:            ## compile the extension modules beside their sources
+	$(PYTHON) setup.py build_ext --inplace
+
+test: build       ## the tests of every change
+	$(PYTHON) -m pytest
+
+test-all: build   ## the same and every exhaustive check
+	$(PYTHON) -m pytest -m ""
+
+lint:             ## style of Python and Cython
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	cython-lint solver
+
+types: build      ## types of the Python face, and the stubs against the compiled modules
+	$(PYTHON) -m mypy
+	$(PYTHON) -m mypy.stubtest $$(find solver -name '*.pyi' | sed 's/\.pyi$$//; s#/#.#g')
+
+bench: build      ## the timed suites
+	$(PYTHON) -m pytest benchmarks --benchmark-only
+
+golden: build     ## write the golden texts of the command line again; read the difference
+	$(PYTHON) -m pytest tests -k golden --write-golden
+
+ci:               ## all of it, from nothing
+	.ci/run
+
+clean:
+	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks
+	find solver -name '*.so' -delete

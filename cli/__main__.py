@@ -1,0 +1,5 @@
+"""`python -m cli` is the command `hakem`."""
+
+from . import main
+
+main()
