@@ -11,21 +11,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
-    from .cards import *
-    from .errors import *
+    from .cards import *  # noqa: F403
+    from .deal import *  # noqa: F403
+    from .errors import *  # noqa: F403
+    from .results import *  # noqa: F403
+    from .variants import *  # noqa: F403
+    from .version import __version__ as __version__
 
 # Which module each public name lives in: the `__all__` of that module.
 _HOMES = {
-    "cards": (
-        "FULL_PACK", "PACK", "Card", "Hand", "Rank", "Suit", "canonical_hand",
-        "canonical_permutation", "parse_trump", "permute_suits", "suit_permutations",
-    ),
-    "errors": (
-        "CardError", "DealError", "HakemError", "HandError", "OptionError", "PlayError",
-        "SamplingError", "VariantError",
-    ),
+    "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
+    "canonical_permutation parse_trump permute_suits suit_permutations",
+    "deal": "Deal Position replay",
+    "engine": "Solver",
+    "errors": "CardError DealError HakemError HandError OptionError PlayError SamplingError "
+    "VariantError",
+    "results": "CardValue Estimate KotAdvice Line Mean Outcome Solution Table TrumpAdvice "
+    "TrumpOdds",
+    "variants": "HOKM PRESETS VARIANTS OptionSpec Settings Value Variant find_variant",
+    "version": "__version__",
 }
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 # The modules that a build makes from .pyx files.
 _COMPILED = ("solver.engine", "solver.perft", "solver.core")
 
@@ -43,14 +49,13 @@ if not TYPE_CHECKING:  # hidden, so that type checkers still refuse a name that 
         except ModuleNotFoundError as missing:
             if missing.name is not None and missing.name.startswith(_COMPILED):
                 raise ImportError(
-                    "Hakem's search is not compiled here: run `python -m pip install .` in its folder, "
-                    "or `python setup.py build_ext --inplace` to work on it",
+                    "Hakem's search is not compiled here: run `python -m pip install .` in its "
+                    "folder, or `python setup.py build_ext --inplace` to work on it",
                     name=missing.name,
                 ) from None
             raise
         globals()[name] = value
         return value
-
 
     def __dir__() -> list[str]:
         return sorted(set(globals()) | set(__all__))

@@ -40,12 +40,28 @@ SUIT_BITS = (1 << 13) - 1
 FULL_PACK = (1 << 52) - 1
 
 # Characters that name a suit or a rank by themselves; white symbols stand for the black ones.
-_SUIT_OF = {c: i for row in (SUIT_LETTERS, SUIT_LETTERS.lower(), SUIT_SYMBOLS, "♤♡♢♧")
-            for i, c in enumerate(row)}
+_SUIT_OF = {
+    c: i
+    for row in (SUIT_LETTERS, SUIT_LETTERS.lower(), SUIT_SYMBOLS, "♤♡♢♧")
+    for i, c in enumerate(row)
+}
 _RANK_OF = {c: i for row in (RANK_LETTERS, RANK_LETTERS.lower()) for i, c in enumerate(row)}
 _SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
-_RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-               "jack", "queen", "king", "ace")
+_RANK_NAMES = (
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
 # The invisible selector that turns a suit symbol into a picture; it carries no meaning here.
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u200b\u200c\u200d]")
 _SEPARATORS = re.compile(r"[\s,;:]+")

@@ -1,0 +1,329 @@
+"""The answers: outcome classes and frozen records that print themselves and turn into JSON.
+
+Points are always counted for side A. Names in `to_dict` are those of the machine interface.
+Nothing here computes; analysis.py, advice.py and the command line fill and show these records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from .cards import Card, Hand, Suit
+
+__all__ = [
+    "CardValue",
+    "Estimate",
+    "KotAdvice",
+    "Line",
+    "Mean",
+    "Outcome",
+    "Solution",
+    "Table",
+    "TrumpAdvice",
+    "TrumpOdds",
+]
+
+
+class Outcome(IntEnum):
+    """How a hand ends for side A, better results being larger.
+
+    WIN is the majority of the points, KOT the first seven tricks (all points in heap games, all
+    tens in dehla pakad), BAVNEY all tricks of a game that may go on after seven; NONE is a drawn
+    hand. A kot of side B is the goon kot.
+    """
+
+    BAVNEY_A = 3
+    KOT_A = 2
+    WIN_A = 1
+    NONE = 0
+    WIN_B = -1
+    KOT_B = -2
+    BAVNEY_B = -3
+
+    @property
+    def mirrored(self) -> Outcome:
+        """The same end seen from the other side."""
+        return Outcome(-self.value)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class CardValue:
+    """What one legal card is worth: points of A over the whole hand and the class of its end.
+
+    `value` is None when it was not asked for or the budget ended first; then `low` and `high`
+    bound it. `ask` marks a card played after asking for a hidden trump.
+    """
+
+    card: Card
+    value: int | None
+    outcome: Outcome | None
+    low: int | None = None
+    high: int | None = None
+    ask: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this card in `leads`."""
+        entry: dict[str, Any] = {}
+        if self.outcome is not None:
+            entry["class"] = self.outcome.name
+        if self.value is not None:
+            entry["value"] = self.value
+        elif self.low is not None and self.high is not None:
+            entry["bounds"] = [self.low, self.high]
+        return entry
+
+    def __str__(self) -> str:
+        words = [("ask, then " if self.ask else "") + str(self.card)]
+        if self.outcome is not None:
+            words.append(self.outcome.name)
+        if self.value is not None:
+            words.append(str(self.value))
+        elif self.low is not None and self.high is not None:
+            words.append(f"{self.low} to {self.high}")
+        return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of best play to the end, and the points of A it leads to."""
+
+    cards: tuple[Card, ...]
+    value: int
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.cards))
+
+    def to_dict(self) -> list[str]:
+        """The cards in the order played."""
+        return [str(card) for card in self.cards]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer to one question about a position; what was not asked is None or empty.
+
+    `value`: points of A over the whole hand (taken so far and still to come). `bounds`: what is
+    known of it when the node limit ended the search first. `races`: (a, b) -> does A reach a
+    points of the whole hand before B reaches b; None when the limit came first.
+    `nodes` and `seconds` are those of the search for this answer.
+    """
+
+    outcome: Outcome | None = None
+    value: int | None = None
+    races: Mapping[tuple[int, int], bool | None] = field(default_factory=dict)
+    leads: tuple[CardValue, ...] = ()
+    line: Line | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    bounds: tuple[int, int] | None = None
+    classes: tuple[Outcome, Outcome] | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether every asked question was answered within its budget."""
+        return (
+            self.bounds is None
+            and self.classes is None
+            and all(answer is not None for answer in self.races.values())
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer object of `hakem solve --json`, with only what was asked."""
+        answer: dict[str, Any] = {"schema": 1}
+        if self.outcome is not None:
+            answer["class"] = self.outcome.name
+        if self.classes is not None:
+            answer["class_bounds"] = [c.name for c in self.classes]
+        if self.value is not None:
+            answer["value"] = self.value
+        if self.bounds is not None:
+            answer["bounds"] = list(self.bounds)
+        if self.races:
+            answer["races"] = {f"{a},{b}": won for (a, b), won in self.races.items()}
+        if self.leads:
+            answer["leads"] = {
+                ("ask+" if lead.ask else "") + str(lead.card): lead.to_dict() for lead in self.leads
+            }
+        if self.line is not None:
+            answer["line"] = self.line.to_dict()
+        answer["nodes"] = self.nodes
+        answer["seconds"] = round(self.seconds, 6)
+        return answer
+
+    def __str__(self) -> str:
+        words = []
+        if self.outcome is not None:
+            words.append(self.outcome.name)
+        if self.classes is not None:
+            words.append(f"between {self.classes[0].name} and {self.classes[1].name}")
+        if self.value is not None:
+            words.append(f"{self.value} points for A")
+        if self.bounds is not None:
+            words.append(f"between {self.bounds[0]} and {self.bounds[1]} points for A")
+        for (a, b), won in self.races.items():
+            said = "undecided" if won is None else "yes" if won else "no"
+            words.append(f"race {a},{b}: {said}")
+        lines = [", ".join(words)] if words else []
+        lines += [f"  {lead}" for lead in self.leads]
+        if self.line is not None:
+            lines.append(f"line: {self.line}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Class and tricks for every trump and every caller of one deal.
+
+    `classes[trump, caller]` and `values[trump, caller]` are seen from the caller's side: his
+    side is A and he leads.
+    """
+
+    classes: Mapping[tuple[Suit, int], Outcome]
+    values: Mapping[tuple[Suit, int], int]
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Trump letter -> one entry with class and value for each caller, seat 0 first."""
+        return {
+            suit.letter: [
+                {"class": self.classes[suit, seat].name, "value": self.values[suit, seat]}
+                for seat in sorted(s for t, s in self.classes if t == suit)
+            ]
+            for suit in Suit
+        }
+
+    def __str__(self) -> str:
+        seats = sorted({seat for _, seat in self.classes})
+        rows = ["trump  " + "".join(f"{'caller ' + str(s):<14}" for s in seats).rstrip()]
+        for suit in Suit:
+            cells = [f"{self.values[suit, s]:>2} {self.classes[suit, s].name:<11}" for s in seats]
+            rows.append((f"{suit.symbol:<7}" + "".join(cells)).rstrip())
+        return "\n".join(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A share of sampled deals: `count` of `n`, its estimate p and an interval (0 to 1)."""
+
+    count: int
+    n: int
+    p: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"p", "low", "high"}` with the count and n."""
+        return {"p": self.p, "low": self.low, "high": self.high, "count": self.count, "n": self.n}
+
+    def __str__(self) -> str:
+        return f"{self.p:.1%} ({self.low:.1%} to {self.high:.1%}, n = {self.n})"
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over n sampled deals with its interval."""
+
+    mean: float
+    low: float
+    high: float
+    n: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"mean", "low", "high"}` with n."""
+        return {"mean": self.mean, "low": self.low, "high": self.high, "n": self.n}
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.3f} ({self.low:+.3f} to {self.high:+.3f}, n = {self.n})"
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpOdds:
+    """What calling one trump leads to: counts by class, and the shares made of them."""
+
+    trump: Suit
+    n: int
+    counts: Mapping[Outcome, int]
+    win: Estimate
+    kot: Estimate
+    goon: Estimate
+    points: Mean
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this trump in `hakem trump --json`."""
+        return {
+            "n": self.n,
+            "win": self.win.to_dict(),
+            "kot": self.kot.to_dict(),
+            "goon": self.goon.to_dict(),
+            "points": self.points.to_dict(),
+            "counts": {outcome.name: count for outcome, count in self.counts.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpAdvice:
+    """Which trump to call from five cards: the odds of all four on the same sampled deals.
+
+    `p_value` belongs to the paired test of the best trump against the second; `sure` says whether
+    it was significant at its level.
+    """
+
+    hand: Hand
+    best: Suit
+    trumps: Mapping[Suit, TrumpOdds]
+    seed: int
+    n: int
+    scoring: str
+    variant: str
+    p_value: float | None = None
+    sure: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The advice as JSON can hold it."""
+        return {
+            "schema": 1,
+            "hand": str(self.hand),
+            "variant": self.variant,
+            "scoring": self.scoring,
+            "seed": self.seed,
+            "n": self.n,
+            "best": self.best.letter,
+            "p_value": self.p_value,
+            "sure": self.sure,
+            "trumps": {suit.letter: odds.to_dict() for suit, odds in self.trumps.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class KotAdvice:
+    """How likely a hand of 5 or 13 cards makes or suffers a kot with this trump."""
+
+    hand: Hand
+    trump: Suit
+    kot: Estimate
+    goon: Estimate
+    bavney: Estimate | None
+    seed: int
+    n: int
+    variant: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The advice as JSON can hold it."""
+        answer: dict[str, Any] = {
+            "schema": 1,
+            "hand": str(self.hand),
+            "trump": self.trump.letter,
+            "variant": self.variant,
+            "seed": self.seed,
+            "n": self.n,
+            "kot": self.kot.to_dict(),
+            "goon": self.goon.to_dict(),
+        }
+        if self.bavney is not None:
+            answer["bavney"] = self.bavney.to_dict()
+        return answer
