@@ -1,0 +1,104 @@
+"""The command `hakem`: its subcommands, and the one place where errors become exit codes.
+
+0 done, 1 internal error, 2 usage, 3 the input is not a legal hand, deal or game, 4 the budget
+ended before the question was decided, 130 interrupted. Every failure is one sentence on
+standard error. Nothing here knows cards; each subcommand imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from . import bench, deal, kot, solve, trump, variants
+from .arguments import Failure, readable_arguments
+from .render import complain
+
+app = typer.Typer(
+    name="hakem",
+    help="Exact answers for Court Piece (Rang, Hokm, Troefcall) with open hands.",
+    epilog="Every command answers in JSON with --json. Results go to standard output, all else "
+    "to standard error.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("trump")(trump.trump)
+app.command("kot")(kot.kot)
+app.command("solve")(solve.solve)
+app.command("deal")(deal.deal)
+app.command("variants")(variants.variants)
+app.command("bench")(bench.bench)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from solver import __version__
+
+        print(f"hakem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run one command line (by default the process's own) and return its exit code."""
+    words = readable_arguments(sys.argv[1:] if args is None else args) or ["--help"]
+    try:
+        code = typer.main.get_command(app).main(words, prog_name="hakem", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except Failure as failure:
+        complain(str(failure))
+        return failure.code
+    except BrokenPipeError:
+        # The reader has had enough. What is left in the buffer must not fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        complain("the reader of the output closed it; stopped")
+        return 0
+    except (KeyboardInterrupt, typer.Abort):
+        complain("interrupted")
+        return 130
+    except Exception as error:
+        message = getattr(error, "format_message", None)
+        if message is not None:  # a mistake in the command line, found by the parser
+            complain(f"{message().rstrip('.')} (see `{_command_of(error)} --help`)")
+            return 2
+        return _refusal(error)
+
+
+def _command_of(error: Exception) -> str:
+    """The command whose line could not be read, such as `hakem trump`."""
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "hakem"
+
+
+def _refusal(error: Exception) -> int:
+    """Say what went wrong in one sentence and return the exit code for it."""
+    from solver import HakemError
+
+    if isinstance(error, HakemError):
+        complain(str(error))
+        return 3
+    if isinstance(error, ImportError):
+        complain(str(error))
+        return 1
+    if "HAKEM_TRACEBACK" in os.environ:
+        raise error
+    complain(
+        f"internal error: {type(error).__name__}: {error} "
+        "(set HAKEM_TRACEBACK=1 to see where, and please report it)"
+    )
+    return 1

@@ -1,0 +1,362 @@
+"""Text to records: what stands on the command line and what is read from files and pipes.
+
+A mistake in the options is a `Failure` with code 2, a mistake in the cards one with code 3;
+both are one sentence. No rule of any game and no drawing lives here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from solver import Deal, Hand, Position, Suit, Variant
+
+USAGE, ILLEGAL, BUDGET, INTERRUPTED = 2, 3, 4, 130
+
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(min=0, help="Repeat exactly this random choice; drawn and printed if not given."),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=1, help="Threads that search; one per core if not given."),
+]
+VariantName = Annotated[
+    str, typer.Option("--variant", help="The game by any of its names; see `hakem variants`.")
+]
+VariantOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A rule option; may be repeated."),
+]
+Megabytes = Annotated[
+    float, typer.Option("--memory", min=1, help="Megabytes of search table for each thread.")
+]
+Samples = Annotated[int | None, typer.Option("--samples", "-n", min=1, help="Deals to solve.")]
+Precision = Annotated[
+    float | None,
+    typer.Option(help="Go on until the intervals are no wider than this on each side, as 0.02."),
+]
+Seconds = Annotated[float | None, typer.Option("--time", help="Stop after this many seconds.")]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
+]
+
+
+class Failure(Exception):
+    """The command ends here: one sentence for the user and an exit code."""
+
+    def __init__(self, sentence: str, code: int = USAGE) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@contextmanager
+def as_usage(option: str = "") -> Iterator[None]:
+    """Turn a refusal of the library into a usage failure, with the option's name before it."""
+    from solver import HakemError
+
+    try:
+        yield
+    except HakemError as error:
+        raise Failure(f"{option}: {error}" if option else str(error)) from None
+
+
+def readable_arguments(args: Sequence[str]) -> list[str]:
+    """The arguments with a hand that begins with an empty spade suit kept from being an option.
+
+    `-.AKQ.J5.T987` and `--.AKQ...` would be read as options; `.AKQ.J5.T987` says the same.
+    """
+    return [re.sub(r"^-+(?=\.)", "", word) for word in args]
+
+
+def words_or_stdin(words: Sequence[str] | None, wanted: str) -> str:
+    """The text of a positional argument; standard input for `-`, or for nothing in a pipe."""
+    text = " ".join(words or ()).strip()
+    if text and text != "-":
+        return text
+    if not text and sys.stdin.isatty():
+        raise Failure(f"{wanted}, or pipe it in")
+    text = sys.stdin.read().strip()
+    if not text:
+        raise Failure(f"standard input is empty: {wanted}", ILLEGAL)
+    return text
+
+
+def hand_of(text: str, sizes: Sequence[int]) -> Hand:
+    """Read a hand that must have one of these numbers of cards."""
+    from solver import Hand
+
+    hand = Hand.parse(text)
+    if len(hand) not in sizes:
+        wanted = " or ".join(str(size) for size in sizes)
+        raise Failure(
+            f"the hand {hand} has {len(hand)} card{'s' * (len(hand) != 1)}, expected {wanted}",
+            ILLEGAL,
+        )
+    return hand
+
+
+def trump_of(text: str | None) -> Suit | None:
+    """Read the value of `--trump`; None is no trump."""
+    from solver import parse_trump
+
+    with as_usage("--trump"):
+        return parse_trump(text)
+
+
+def variant_of(name: str, options: Sequence[str] | None) -> Variant:
+    """Find the variant and set its options (`name=value` texts)."""
+    from solver import find_variant
+
+    with as_usage():
+        variant = find_variant(name)
+        for option in options or ():
+            variant = variant.set(option)
+        return variant
+
+
+def threads(jobs: int | None) -> int:
+    """The number of threads asked for, or one for each core this process may use."""
+    from solver import parse_jobs
+
+    with as_usage("--jobs"):
+        return parse_jobs(jobs)
+
+
+@contextmanager
+def executor_of(cluster: str | None) -> Iterator[Executor | None]:
+    """The executor of a Dask cluster, or None for threads of this process."""
+    if cluster is None:
+        yield None
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise Failure(
+            "--cluster needs the package distributed: pip install 'hakem[cluster]'"
+        ) from None
+    try:
+        client = Client(cluster, timeout=10)
+    except (OSError, ValueError) as error:
+        raise Failure(f"--cluster {cluster}: no scheduler answers there ({error})") from None
+    with client:
+        yield client.get_executor()
+
+
+def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[tuple[int, str]]:
+    """The numbered lines of a file, of standard input (`-`, or nothing in a pipe), or the text.
+
+    Blank lines and those that begin with `#` are left out. Bytes that are no UTF-8 become signs
+    that no card has, so that they are reported with their line.
+    """
+    text = " ".join(words or ()).strip()
+    if not text and sys.stdin.isatty():
+        raise Failure(f"{wanted}, or pipe it in")
+    if text and text != "-" and not is_file(text):
+        yield 1, text
+        return
+    if text in ("", "-"):
+        yield from _numbered(sys.stdin.buffer)
+        return
+    try:
+        stream = Path(text).open("rb")  # noqa: SIM115 (closed below; this is about opening it)
+    except OSError as error:
+        raise Failure(f"cannot read {text}: {error.strerror}") from None
+    with stream:
+        yield from _numbered(stream)
+
+
+def _numbered(stream: IO[bytes]) -> Iterator[tuple[int, str]]:
+    for number, raw in enumerate(stream, 1):
+        line = raw.decode("utf-8", "replace").lstrip("\ufeff").strip()
+        if line and not line.startswith("#"):
+            yield number, line
+
+
+def is_file(text: str) -> bool:
+    """Whether this text names a file that can be read."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or a NUL in it
+        return False
+
+
+# Questions for `hakem solve` ------------------------------------------------------------------
+
+ASKS = ("class", "value", "leads", "line", "table")
+_KEYWORD = re.compile(r"(?:^|(?<=\s))([A-Za-z]\w*)\s?=\s?(\S*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position and what is asked about it: words of `ASKS`, and races (a, b) for side A."""
+
+    deal: Deal
+    position: Position
+    ask: tuple[str, ...]
+    races: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What the command line says for every question that does not say it itself."""
+
+    trump: Suit | None
+    leader: int
+    variant: Variant
+    ask: tuple[str, ...]
+    races: tuple[tuple[int, int], ...]
+    play: tuple[str, ...] = ()
+    player: int | None = None
+    direction: str | None = None
+
+
+def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
+    """Read `class,value` and the like; a HakemError names a word that asks nothing."""
+    from solver import OptionError
+
+    words = [word.strip().lower() for text in texts for word in text.split(",") if word.strip()]
+    for word in words:
+        if word not in ASKS:
+            raise OptionError(f"'{word}' asks nothing: expected {', '.join(ASKS)} or a race")
+    return tuple(dict.fromkeys(words))
+
+
+def race_of(text: str) -> tuple[int, int]:
+    """Read `7,1`: does side A take seven before side B takes one?"""
+    from solver import OptionError
+
+    match = re.fullmatch(r"\s*(\d{1,3})\s*[,:/-]\s*(\d{1,3})\s*", text)
+    if match is None:
+        raise OptionError(f"race '{text}': expected two numbers, as in 7,1")
+    return _race(int(match[1]), int(match[2]))
+
+
+def question_of(text: str, defaults: Defaults) -> Question:
+    """Read one line: a deal with `key=value` words behind it, or a JSON object.
+
+    Raises HakemError with one sentence when it is no legal question.
+    """
+    text = text.strip()
+    return _question(_from_json(text) if text.startswith("{") else _from_words(text), defaults)
+
+
+def _from_words(text: str) -> dict[str, Any]:
+    """The line as the same fields that the JSON form has."""
+    from solver import OptionError
+
+    fields: dict[str, Any] = {"deal": " ".join(_KEYWORD.sub(" ", text).split())}
+    options: dict[str, str] = {}
+    races = []
+    for key, value in _KEYWORD.findall(text):
+        name = key.lower()
+        if name == "race":
+            races.append({"race": list(race_of(value))})
+        elif name == "ask":
+            fields["ask"] = [word for word in value.split(",") if word]
+        elif name == "play":
+            fields["play"] = [word for word in value.split(",") if word]
+        elif name in ("leader", "player"):
+            if not value.isdecimal():
+                raise OptionError(f"{name}={value}: expected the number of a seat")
+            fields[name] = int(value)
+        elif name in ("trump", "variant", "direction"):
+            fields[name] = value
+        else:
+            options[key] = value
+    if races:
+        fields["ask"] = [*fields.get("ask", []), *races]
+    if options:
+        fields["options"] = options
+    return fields
+
+
+def _from_json(text: str) -> dict[str, Any]:
+    from solver import DealError
+
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        raise DealError("this line begins like a JSON object but is none") from None
+    wanted = {
+        "deal": str, "hands": list, "trump": str, "leader": int, "variant": str, "options": dict,
+        "ask": list, "play": list, "player": int, "direction": str,
+    }  # fmt: skip
+    for name, kind in wanted.items():
+        value = fields.get(name)
+        if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+            said = {str: "a text", list: "a list", int: "a number", dict: "an object"}[kind]
+            raise DealError(f"{name}: expected {said}, found {json.dumps(value)[:40]}")
+    for name in ("hands", "play"):
+        if not all(isinstance(word, str) for word in fields.get(name) or ()):
+            raise DealError(f"{name}: expected a list of texts")
+    if not fields.get("deal") and not fields.get("hands"):
+        raise DealError("the question holds no hands")
+    return {name: fields[name] for name in wanted if name in fields}
+
+
+def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
+    from solver import Deal, OptionError, Position, find_variant, parse_trump, replay
+
+    variant = defaults.variant
+    if fields.get("variant") is not None:
+        variant = find_variant(fields["variant"])
+    if fields.get("options"):
+        variant = variant.with_options(**fields["options"])
+    direction = fields.get("direction") or defaults.direction or variant.get("direction", "ccw")
+    text = "0:" + "|".join(fields["hands"]) if fields.get("hands") else fields["deal"]
+    deal = Deal.parse(text, direction=direction, seats=variant.seats)
+    trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump
+    leader = fields.get("leader", defaults.leader)
+    if not 0 <= leader < variant.seats:
+        raise OptionError(f"there is no seat {leader} to lead: expected 0 to {variant.seats - 1}")
+    player = fields.get("player", defaults.player)
+    start = Position.start(deal, trump, leader, variant, player=player)
+    position = replay(start, fields.get("play") or defaults.play)
+    asks, races = _asked(fields.get("ask"), defaults)
+    return Question(deal, position, asks, races)
+
+
+def _asked(
+    asked: list[Any] | None, defaults: Defaults
+) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...]]:
+    """Split the `ask` list into words and races."""
+    from solver import OptionError
+
+    if asked is None:
+        return defaults.ask, defaults.races
+    words, races = [], []
+    for item in asked:
+        if isinstance(item, str):
+            words.append(item)
+        elif isinstance(item, dict) and _is_pair(item.get("race")):
+            races.append(_race(*item["race"]))
+        else:
+            raise OptionError(
+                f'ask: expected {", ".join(ASKS)} or {{"race": [7, 1]}}, '
+                f"found {json.dumps(item)[:40]}"
+            )
+    return asks_of(words), tuple(dict.fromkeys(races))
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
+
+
+def _race(a: int, b: int) -> tuple[int, int]:
+    from solver import OptionError
+
+    if a < 1 or b < 1:
+        raise OptionError(f"race {a},{b}: each side must have at least one point to take")
+    return a, b

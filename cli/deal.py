@@ -1,0 +1,120 @@
+"""`hakem deal`: random deals by seed, with what is known about them, for piping into `solve`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .arguments import (
+    Failure,
+    Json,
+    Seed,
+    VariantName,
+    VariantOptions,
+    as_usage,
+    trump_of,
+    variant_of,
+)
+from .render import emit, emit_json, remark
+
+if TYPE_CHECKING:
+    from solver import PartialDeal, Variant
+
+_GIVE = re.compile(r"\s*(\d+)\s*:(.*)", re.DOTALL)
+_LENGTH = re.compile(r"\s*(\d+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\s*")
+
+
+def deal(
+    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many deals.")] = 1,
+    seed: Seed = None,
+    give: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT:CARDS", help="Cards this seat holds, as in 0:AQ.K84.. ."),
+    ] = None,
+    length: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SEAT:SUIT=RANGE",
+            help="Cards of a suit in this seat's hand, as in 0:S=5 or 1:H=0-2 or 2:C=4+ .",
+        ),
+    ] = None,
+    cards: Annotated[
+        int | None, typer.Option(min=1, help="Cards for each seat, for endings; all if not given.")
+    ] = None,
+    trump: Annotated[
+        str | None, typer.Option(help="Write this trump behind each deal, for `hakem solve`.")
+    ] = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    diagram: Annotated[bool, typer.Option("--diagram", help="Draw the hands.")] = False,
+    json: Json = False,
+) -> None:
+    """Deal at random, by seed, under conditions.
+
+    Each deal is one line that `hakem solve` reads: hakem deal -n 5 --seed 1 | hakem solve -t S
+    """
+    from solver import Deal, new_seed, sample_worlds, world_hands
+
+    game = variant_of(variant, option)
+    suit = trump_of(trump)
+    known = partial_deal(game, cards, give or [], length or [])
+    chosen = new_seed() if seed is None else seed
+    if seed is None and not json:
+        remark(f"seed {chosen}")
+    at = 0
+    with as_usage():
+        chunks = sample_worlds(known, chosen, number)
+    for worlds in chunks:
+        for world in worlds:
+            dealt = Deal(world_hands(world))
+            if json:
+                answer: dict[str, object] = {"hands": [str(hand) for hand in dealt.hands]}
+                if trump is not None:
+                    answer["trump"] = suit.letter if suit is not None else None
+                answer |= {"leader": 0, "variant": game.name, "options": game.plain_settings()}
+                emit_json({**answer, "seed": chosen, "number": at})
+            elif diagram:
+                emit(("\n" if at else "") + dealt.diagram() + "\n")
+            else:
+                word = "none" if suit is None else suit.letter
+                emit(str(dealt) + ("" if trump is None else f" trump={word}") + "\n")
+            at += 1
+
+
+def partial_deal(
+    game: Variant, cards: int | None, give: list[str], length: list[str]
+) -> PartialDeal:
+    """What `--give` and `--length` say, as a record."""
+    from solver import Hand, PartialDeal, Suit
+
+    seats, size = game.seats, cards or game.cards_per_hand
+    given = [Hand()] * seats
+    for text in give:
+        match = _GIVE.fullmatch(text)
+        if match is None:
+            raise Failure(f"--give {text}: expected a seat and its cards, as in 0:AQ.K84..")
+        seat = _seat(int(match[1]), seats, f"--give {text}")
+        with as_usage(f"--give {text}"):
+            given[seat] = Hand.of([*given[seat], *Hand.parse(match[2])])
+    with as_usage():
+        known = PartialDeal(given=tuple(given), sizes=(size,) * seats)
+        for text in length:
+            match = _LENGTH.fullmatch(text)
+            if match is None:
+                raise Failure(
+                    f"--length {text}: expected seat, suit and number, "
+                    "as in 0:S=5, 1:H=0-2 or 2:C=4+"
+                )
+            seat = _seat(int(match[1]), seats, f"--length {text}")
+            low = int(match[3])
+            high = 13 if match[4] else int(match[5]) if match[5] else low
+            known = known.with_length(seat, Suit.parse(match[2]), low, high)
+    return known
+
+
+def _seat(seat: int, seats: int, where: str) -> int:
+    if seat >= seats:
+        raise Failure(f"{where}: there is no seat {seat}, expected 0 to {seats - 1}")
+    return seat

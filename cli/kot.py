@@ -1,0 +1,81 @@
+"""`hakem kot`: how likely the first seven tricks are, for either side, with a given trump."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .arguments import (
+    INTERRUPTED,
+    Cluster,
+    Failure,
+    Jobs,
+    Json,
+    Precision,
+    Samples,
+    Seconds,
+    Seed,
+    VariantName,
+    VariantOptions,
+    as_usage,
+    executor_of,
+    hand_of,
+    trump_of,
+    variant_of,
+    words_or_stdin,
+)
+from .render import complain, emit_json, kot_view, progress, show
+
+WANTED = "give a hand of 5 or 13 cards, such as AQJT.K84.."
+
+
+def kot(
+    hand: Annotated[
+        list[str] | None, typer.Argument(help="The caller's 5 or 13 cards: AQ.K84.. or so, or -.")
+    ] = None,
+    *,
+    trump: Annotated[str, typer.Option("--trump", "-t", help="The trump called: S, H, D or C.")],
+    samples: Samples = None,
+    precision: Precision = None,
+    time: Seconds = None,
+    seed: Seed = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    json: Json = False,
+) -> None:
+    """How likely a kot is with this trump: for you, against you, and all thirteen tricks.
+
+    Only these are asked of each random deal, which costs far less than who wins it.
+    """
+    from solver import KotStudy
+
+    game = variant_of(variant, option)
+    suit = trump_of(trump)
+    if suit is None:
+        raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
+    cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
+    with executor_of(cluster) as executor:
+        with as_usage():
+            study = KotStudy(
+                cards,
+                suit,
+                variant=game,
+                samples=samples,
+                seconds=time,
+                precision=precision,
+                seed=seed,
+                jobs=jobs,
+                executor=executor,
+            )
+        with progress("solving deals") as advance:
+            advice = study.run(lambda step: advance(step.fraction))
+    if json:
+        emit_json(advice.to_dict())
+    else:
+        show(*kot_view(advice))
+    if advice.interrupted:
+        complain(f"interrupted after {advice.n} deals; this is what they say")
+        raise typer.Exit(INTERRUPTED)

@@ -1,0 +1,531 @@
+"""Records to text: everything a person sees. Results go to standard output in one piece,
+notes and progress to standard error; colour and moving bars only where a terminal shows them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    from solver import (
+        Card,
+        CardValue,
+        Estimate,
+        Hand,
+        KotAdvice,
+        Position,
+        Scoring,
+        Solution,
+        Suit,
+        Table,
+        TrumpAdvice,
+        Variant,
+    )
+
+    from .arguments import Question
+
+SCHEMA = 1
+MEGABYTE = 1 << 20
+# For terminals that cannot print the symbols.
+_PLAIN = str.maketrans("♠♥♦♣█▓▒░─━│┃·–±▸…≥≤×", "SHDC#=-.--||.-~>.><x")
+
+
+def complain(sentence: str) -> None:
+    """One sentence on standard error."""
+    text = f"hakem: {sentence}"
+    print(_printable(text, sys.stderr), file=sys.stderr, flush=True)
+
+
+def emit(text: str) -> None:
+    """A piece of the result, complete with its line end, on standard output at once."""
+    sys.stdout.write(_printable(text, sys.stdout))
+    sys.stdout.flush()
+
+
+def emit_json(answer: Mapping[str, Any]) -> None:
+    """One JSON object on a line of its own; `schema` comes first."""
+    emit(json.dumps({"schema": SCHEMA, **answer}) + "\n")
+
+
+def show(*parts: RenderableType) -> None:
+    """Print these parts, one under the other."""
+    console = console_for(sys.stdout)
+    with console.capture() as capture:
+        for part in parts:
+            console.print(part)
+    # Tables pad their lines; what is copied from a terminal should not carry the blanks.
+    emit("".join(line.rstrip() + "\n" for line in capture.get().splitlines()))
+
+
+def console_for(stream: IO[str]) -> Console:
+    """A console that colours only on a terminal and honours NO_COLOR."""
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False, markup=False, emoji=False)
+
+
+def _printable(text: str, stream: IO[str]) -> str:
+    """The text with plain letters for the signs that the stream's encoding does not have."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(_PLAIN).encode(encoding, "replace").decode(encoding)
+    return text
+
+
+def remark(sentence: str) -> None:
+    """Something worth knowing that is not a fault: on standard error, without a name before it."""
+    print(_printable(sentence, sys.stderr), file=sys.stderr, flush=True)
+
+
+# Outcome classes ------------------------------------------------------------------------------
+
+# Words and colours by outcome code, seen from side A; best first.
+WORDS = {3: "bavney", 2: "kot", 1: "win", 0: "none", -1: "loss", -2: "goon kot", -3: "goon bavney"}
+COLOURS = {
+    3: "bold green", 2: "green", 1: "cyan", 0: "dim", -1: "yellow", -2: "red", -3: "bold red",
+}  # fmt: skip
+
+
+def outcome_text(outcome: int) -> Text:
+    """The short word for a class, in its colour."""
+    from rich.text import Text
+
+    return Text(WORDS[int(outcome)], style=COLOURS[int(outcome)])
+
+
+def cards_text(cards: Iterable[Card]) -> Text:
+    """Cards with their symbols, the red suits in red."""
+    from rich.text import Text
+
+    text = Text(" ".join(card.symbol for card in cards))
+    text.highlight_regex(r"[♥♦]", "red")
+    return text
+
+
+def hand_text(hand: Hand) -> Text:
+    """A hand with suit symbols, the red suits in red."""
+    from rich.text import Text
+
+    text = Text(hand.pretty(), style="bold")
+    text.highlight_regex(r"[♥♦]", "red")
+    return text
+
+
+def suit_text(suit: Suit | None) -> Text:
+    """A suit's symbol, red where it is red."""
+    from rich.text import Text
+
+    if suit is None:
+        return Text("none")
+    return Text(suit.symbol, style="red" if suit.letter in "HD" else "")
+
+
+def percent(share: float) -> str:
+    """A probability in percent; more digits near 0 and 1, where they matter."""
+    if 0 < share < 0.001 or 0.999 < share < 1:
+        return f"{share:.2%}"
+    return f"{share:.1%}"
+
+
+def plain_table(*columns: str, left: int = 1) -> RichTable:
+    """A table without lines; the first `left` columns to the left, numbers to the right."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    for number, name in enumerate(columns):
+        table.add_column(name, justify="left" if number < left else "right", no_wrap=True)
+    return table
+
+
+# hakem variants -------------------------------------------------------------------------------
+
+
+def variant_list(variants: Sequence[Variant]) -> list[RenderableType]:
+    """One row for each game."""
+    from rich.table import Table as RichTable
+
+    table = plain_table("name", "game", "seats", "cards", "counts", left=2)
+    table.columns[1].no_wrap = False
+    for variant in variants:
+        table.add_row(
+            variant.name, variant.title, str(variant.seats), str(variant.cards_per_hand),
+            variant.points,
+        )  # fmt: skip
+    grid = RichTable.grid()
+    grid.add_row("\n`hakem variants NAME` shows other names and options of a game.")
+    return [table, grid]
+
+
+def variant_card(variant: Variant) -> list[RenderableType]:
+    """A game with its names and options."""
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    facts = RichTable.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    for name, value in (
+        ("also called", ", ".join(variant.aliases)),
+        ("rules", variant.text),
+        ("counts", variant.value_text),
+        ("seats", f"{variant.seats}, {variant.cards_per_hand} cards each"),
+        ("sources", variant.source),
+    ):
+        if value:
+            facts.add_row(name, value)
+    options = RichTable.grid(padding=(0, 2))
+    options.add_column(no_wrap=True)
+    options.add_column()
+    for option in variant.options.values():
+        setting = variant.settings[option.name]
+        options.add_row(
+            Text(option.name, style="bold"),
+            Text.assemble(
+                option.expected, ("   now " + _setting(setting), "cyan"), "\n",
+                (f"{option.text} ({option.scope}; {option.source})", "dim"),
+            ),
+        )  # fmt: skip
+    heading = Text.assemble((variant.name, "bold"), "  ", variant.title)
+    return [heading, "", facts, "", Text("Options, set with --option NAME=VALUE", "dim"), options]
+
+
+def _setting(value: Any) -> str:
+    if isinstance(value, frozenset):
+        return ",".join(map(str, sorted(value))) or "none"
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+# hakem solve ----------------------------------------------------------------------------------
+
+
+def solution_view(
+    question: Question, solution: Solution, table: Table | None
+) -> list[RenderableType]:
+    """The hands, the answer, what each card is worth, a best line, the table if asked for."""
+    from rich.text import Text
+
+    position = question.position
+    hands = Text(position.diagram())
+    hands.highlight_regex(r"[♥♦]", "red")
+    parts: list[RenderableType] = [hands, ""]
+    for sentence in _verdict(question, solution):
+        parts.append(sentence)
+    if solution.leads:
+        parts += ["", _leads(solution)]
+    if solution.line is not None and solution.line.cards:
+        parts += ["", _line(position, solution)]
+    if table is not None:
+        parts += ["", _table(table)]
+    if solution.nodes:
+        facts = f"{solution.nodes:,} cards played in {solution.seconds * 1000:,.1f} ms of search"
+        parts += ["", Text(facts, style="dim")]
+    return parts
+
+
+def _verdict(question: Question, solution: Solution) -> list[Text]:
+    """What was asked, answered in words."""
+    from rich.text import Text
+
+    position = question.position
+    who = "seats 0 and 2" if position.seats == 4 else "side A"
+    if position.player is not None:
+        who = f"seat {position.player}"
+    unit = position.variant.points
+    total = sum(position.taken) + position.points_left
+    said = []
+    if solution.outcome is not None:
+        said.append(Text.assemble(outcome_text(solution.outcome), f" for {who}"))
+    if solution.classes is not None:
+        low, high = solution.classes
+        said.append(Text(f"between {WORDS[int(low)]} and {WORDS[int(high)]} for {who}"))
+    if solution.value is not None:
+        said.append(Text(f"{solution.value} of {total} {unit} for {who}"))
+    if solution.bounds is not None:
+        low_value, high_value = solution.bounds
+        said.append(Text(f"{low_value} to {high_value} of {total} {unit} for {who}"))
+    for (a, b), won in solution.races.items():
+        answer = "undecided" if won is None else "yes" if won else "no"
+        said.append(Text(f"{answer}: {who} take {a} {unit} before the others take {b}"))
+    return said
+
+
+def _leads(solution: Solution) -> RenderableType:
+    """Cards of equal worth in one row, the best first."""
+    table = plain_table("card", "class", "points", left=2)
+    groups: dict[tuple[int, int], list[CardValue]] = {}
+    for lead in solution.leads:
+        code = -9 if lead.outcome is None else int(lead.outcome)
+        groups.setdefault((code, -1 if lead.value is None else lead.value), []).append(lead)
+    table.columns[0].no_wrap = False
+    for (code, value), leads in sorted(groups.items(), reverse=True):
+        points = str(value)
+        if value < 0:
+            bounds = {(lead.low, lead.high) for lead in leads}
+            points = " or ".join(f"{low} to {high}" for low, high in bounds if low is not None)
+        table.add_row(
+            cards_text(lead.card for lead in leads),
+            "" if code == -9 else outcome_text(code),
+            points,
+        )
+    return table
+
+
+def _line(position: Position, solution: Solution) -> RenderableType:
+    """A best line, one trick in a row, the winner's card marked."""
+    from rich.text import Text
+
+    assert solution.line is not None
+    table = plain_table("trick", "best play", "won by", "A-B", left=3)
+    cards: list[Card] = list(position.table)
+    leader = position.leader
+    for card in solution.line.cards:
+        position = position.play(card)
+        cards.append(card)
+        if not position.table:
+            taken = "-".join(map(str, position.taken))
+            row = Text(f"{leader}: ").append_text(cards_text(cards))
+            table.add_row(str(position.tricks_done), row, f"seat {position.leader}", taken)
+            cards, leader = [], position.leader
+    if cards:
+        table.add_row("", Text(f"{leader}: ").append_text(cards_text(cards)), "", "")
+    return table
+
+
+def _table(answers: Table) -> RenderableType:
+    """Tricks and class for each trump and caller, each seen from the caller's side."""
+    from rich.text import Text
+
+    seats = sorted({seat for _, seat in answers.classes})
+    table = plain_table("trump", *(f"seat {seat} calls" for seat in seats), left=1 + len(seats))
+    for suit in dict.fromkeys(suit for suit, _ in answers.classes):
+        cells = [
+            Text(f"{answers.values[suit, seat]:>2} ").append_text(
+                outcome_text(answers.classes[suit, seat])
+            )
+            for seat in seats
+        ]
+        table.add_row(suit_text(suit), *cells)
+    return table
+
+
+# hakem trump and hakem kot --------------------------------------------------------------------
+
+# The four parts of a bar: what they hold (outcome codes), sign, colour.
+_PARTS = (
+    ("kot or better", (3, 2), "█", "green"),
+    ("win", (1,), "▓", "cyan"),
+    ("loss", (-1,), "▒", "yellow"),
+    ("goon kot or worse", (-2, -3), "░", "red"),
+)
+_BAR = 60
+
+
+def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
+    """The call, then the numbers with their intervals, then the picture of all outcomes."""
+    from rich.text import Text
+
+    parts: list[RenderableType] = [
+        Text.assemble(hand_text(advice.hand), f"   {advice.variant}, {_worth(advice.scoring)}"),
+        "",
+        _call(advice),
+        "",
+    ]
+    table = plain_table("trump", "win", "kot", "goon kot", advice.scoring.unit)
+    table.columns[0].justify = "center"
+    ranked = sorted(advice.trumps.values(), key=lambda each: -each.points.mean)
+    for each in ranked:
+        style = "bold" if each.trump == advice.best else ""
+        table.add_row(
+            suit_text(each.trump),
+            *(Text(percent(e.p), style=style) for e in (each.win, each.kot, each.goon)),
+            Text(f"{each.points.mean:+.2f}", style=style),
+        )
+        low, high = each.points.low, each.points.high
+        table.add_row(
+            "",
+            *(Text(_range(e), style="dim") for e in (each.win, each.kot, each.goon)),
+            Text(f"{low:+.2f} to {high:+.2f}", style="dim"),
+        )
+    parts += [table, ""]
+    for each in ranked:
+        shares = {code: share for code, share in zip(_CODES, each.shares, strict=True)}
+        bar = Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(shares))
+        parts.append(bar)
+    legend = Text("     ")
+    for name, _, sign, colour in _PARTS:
+        legend.append(sign, style=colour).append(f" {name}   ")
+    parts += [legend, "", Text(_method(advice), style="dim")]
+    return parts
+
+
+_CODES = (-3, -2, -1, 1, 2, 3)
+
+
+def _call(advice: TrumpAdvice) -> Text:
+    """The recommendation, and whether the deals bear it out."""
+    from rich.text import Text
+
+    call = Text.assemble(("Call ", "bold"), suit_text(advice.best), ".")
+    call.stylize("bold")
+    if advice.sure:
+        call.append(" It is better than every other suit beyond the chance of these deals")
+    else:
+        close = [
+            suit.symbol
+            for suit, rival in advice.rivals.items()
+            if rival.p_value is None or rival.p_value >= advice.level
+        ]
+        call.append(f" It did best, but {' and '.join(close)} may be as good: too few deals to say")
+    worst = max((r.p_value for r in advice.rivals.values() if r.p_value is not None), default=None)
+    call.append("." if worst is None else f" (paired test, p {_p_value(worst)}).")
+    return call
+
+
+def _p_value(p: float) -> str:
+    return "< 0.0001" if p < 0.0001 else f"= {p:.2g}"
+
+
+def _range(estimate: Estimate) -> str:
+    return f"{percent(estimate.low)} to {percent(estimate.high)}"
+
+
+def _bar(shares: Mapping[int, float]) -> Text:
+    """The outcome classes as parts of one bar; rounding never changes its length."""
+    from rich.text import Text
+
+    bar = Text()
+    done, drawn = 0.0, 0
+    for _, codes, sign, colour in _PARTS:
+        done += sum(shares[code] for code in codes)
+        upto = min(_BAR, round(done * _BAR))
+        bar.append(sign * (upto - drawn), style=colour)
+        drawn = upto
+    return bar
+
+
+def _worth(scoring: Scoring) -> str:
+    """What the scoring gives, in one line."""
+    pairs = (("win", scoring.win), ("kot", scoring.kot), ("bavney", scoring.bavney))
+    words = [
+        f"{name} {_number(a)}" + ("" if a == b else f", against {_number(b)}")
+        for name, (a, b) in pairs
+    ]
+    return f"{scoring.title} scoring ({'; '.join(words)})"
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}"
+
+
+def _method(advice: TrumpAdvice | KotAdvice) -> str:
+    """What every printed probability carries: n, the intervals, the method, the seed."""
+    kots = getattr(advice, "kot_n", advice.n)
+    deals = f"{advice.n:,} deals solved with open hands"
+    if kots != advice.n:
+        deals += f", {kots:,} asked for kots"
+    stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
+    return (
+        f"{deals}; {advice.confidence:.0%} intervals; seed {advice.seed}; "
+        f"{advice.seconds:.1f} s{stop}"
+    )
+
+
+def kot_view(advice: KotAdvice) -> list[RenderableType]:
+    """The chances with their intervals."""
+    from rich.text import Text
+
+    heading = Text.assemble(
+        hand_text(advice.hand), "   trump ", suit_text(advice.trump), f"   {advice.variant}"
+    )
+    table = plain_table("", "chance", "interval", left=1)
+    rows = [
+        ("kot: your side takes the first seven tricks", advice.kot, "green"),
+        ("goon kot: the other side does", advice.goon, "red"),
+        ("bavney: your side takes all thirteen", advice.bavney, "bold green"),
+        ("the other side takes all thirteen", advice.bavney_against, "bold red"),
+    ]
+    for name, estimate, colour in rows:
+        if estimate is not None:
+            chance = Text(percent(estimate.p), style=colour)
+            table.add_row(name, chance, Text(_range(estimate), style="dim"))
+    return [heading, "", table, "", Text(_method(advice), style="dim")]
+
+
+# hakem bench ----------------------------------------------------------------------------------
+
+
+def bench_view(report: Mapping[str, Any]) -> list[RenderableType]:
+    """Times for each group and question, then the signature and the memory."""
+    from rich.text import Text
+
+    table = plain_table(
+        "deals", "question", "n", "solves/s", "mean ms", "median", "p95", "p99", "max", "nodes",
+        left=2,
+    )  # fmt: skip
+    peers = bool(report["peers"])
+    ratios = plain_table("deals", "question", "DDS mean ms", "mean", "median", "p95", "max", left=2)
+    for group, kinds in report["groups"].items():
+        for row, (question, tally) in enumerate(kinds.items()):
+            name = "" if row else group
+            times = [_short(tally[key]) for key in _TIMES]
+            table.add_row(
+                name, question, str(tally["n"]), f"{tally['per_second']:,.0f}", *times,
+                f"{tally['nodes']:,}",
+            )  # fmt: skip
+            if "dds" in tally:
+                shares = [tally["ratio"][key] for key in _TIMES if key != "p99_ms"]
+                ratios.add_row(
+                    name, question, _short(tally["dds"]["mean_ms"]),
+                    *("" if share is None else f"{share:.2f}" for share in shares),
+                )  # fmt: skip
+    parts: list[RenderableType] = [table]
+    if peers:
+        parts += ["", Text("Our time over that of DDS (below 1: ours is less)", "dim"), ratios]
+    memory = report["memory"]
+    peak = memory["process_peak_bytes"]
+    used, limit = memory["table_bytes"] / MEGABYTE, memory["table_limit"] / MEGABYTE
+    facts = [
+        f"nodes {report['nodes']}",
+        f"{report['seconds']:.2f} s in the search",
+        f"table {used:.1f} of {limit:.0f} MB",
+    ]
+    if peak is not None:
+        facts.append(f"process {peak / MEGABYTE:.0f} MB")
+    parts += ["", Text(", ".join(facts), style="bold")]
+    return parts
+
+
+_TIMES = ("mean_ms", "median_ms", "p95_ms", "p99_ms", "max_ms")
+
+
+def _short(number: float) -> str:
+    """Three digits that matter."""
+    return f"{number:.3g}" if number < 100 else f"{number:.0f}"
+
+
+# Progress -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error where that is a terminal; call the function with the share done."""
+    if not sys.stderr.isatty():
+        yield lambda share: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console_for(sys.stderr), transient=True) as bar:
+        task = bar.add_task(what, total=1.0)
+        yield lambda share: bar.update(task, completed=share)

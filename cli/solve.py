@@ -1,0 +1,236 @@
+"""`hakem solve`: the exact answers about deals, one at a time or as a stream of any length.
+
+A thread reads lines and hands them to workers, one search table each; the main thread prints the
+answers in the order of the lines, each as soon as it and all before it are there. The number of
+questions under way is bounded, so a stream of any length needs the same memory.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import (
+    BUDGET,
+    ILLEGAL,
+    Defaults,
+    Failure,
+    Jobs,
+    Json,
+    Megabytes,
+    Question,
+    VariantName,
+    VariantOptions,
+    as_usage,
+    asks_of,
+    is_file,
+    lines_of,
+    question_of,
+    race_of,
+    threads,
+    trump_of,
+    variant_of,
+)
+from .render import complain, emit, emit_json, show, solution_view
+
+if TYPE_CHECKING:
+    from solver import Solution, Table
+
+WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', a file of deals, or - for standard input"
+_AHEAD = 8  # questions under way for each thread: enough to keep all busy behind a slow one
+
+
+def solve(
+    deal: Annotated[
+        list[str] | None,
+        typer.Argument(help="A deal in playing order from the caller, a file of them, or -."),
+    ] = None,
+    trump: Annotated[
+        str | None, typer.Option("--trump", "-t", help="S, H, D or C; no trump if not given.")
+    ] = None,
+    leader: Annotated[int, typer.Option(min=0, help="The seat that leads.")] = 0,
+    play: Annotated[
+        str | None, typer.Option(help="Cards already played, in order, as in 'SA S3 S2 S5'.")
+    ] = None,
+    player: Annotated[
+        int | None, typer.Option(min=0, help="One seat stands alone against all the others.")
+    ] = None,
+    ask: Annotated[
+        list[str] | None,
+        typer.Option(help="Only these: class, value, leads, line, table (with commas)."),
+    ] = None,
+    race: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A,B", help="Does side A take A points before the others take B?"),
+    ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="Add the table of every trump and every caller.")
+    ] = False,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    direction: Annotated[
+        str | None, typer.Option(help="ccw or cw: how to read deals that name seats by compass.")
+    ] = None,
+    jobs: Jobs = None,
+    memory: Megabytes = 32.0,
+    nodes: Annotated[
+        int, typer.Option(min=0, help="Give up a search after this many cards played; 0 = never.")
+    ] = 0,
+    json: Json = False,
+) -> None:
+    """Solve deals exactly: class, tricks, what every lead is worth, a best line.
+
+    A line of a file or of standard input is a deal with words such as trump=S leader=0 behind
+    it, or a JSON object. A faulty line is reported with its number and the rest is solved.
+    """
+    with as_usage():
+        words = asks_of(ask or [])
+        races = tuple(dict.fromkeys(race_of(text) for text in race or ()))
+    if not words and not races and not table:
+        words = ("class", "value", "leads", "line")
+    if not words and table and not json:
+        words = ("class", "value", "leads", "line")
+    defaults = Defaults(
+        trump=trump_of(trump),
+        leader=leader,
+        variant=variant_of(variant, option),
+        ask=tuple(dict.fromkeys([*words, *(["table"] if table else [])])),
+        races=races,
+        play=tuple((play or "").replace(",", " ").split()),
+        player=player,
+        direction=direction,
+    )
+    lines = lines_of(deal, WANTED)
+    single = _only_text(deal)
+    workers = _Workers(defaults, memory, nodes)
+    seen = faulty = undecided = 0
+    for answer in in_order(lines, workers, threads(1 if single else jobs)):
+        seen += 1
+        if answer.error is not None:
+            faulty += 1
+            if single and not json:
+                raise Failure(answer.error, ILLEGAL)
+            if json:
+                emit_json({"line": answer.line, "error": answer.error})
+            else:
+                complain(f"line {answer.line}: {answer.error}")
+            continue
+        undecided += not answer.decided
+        if json:
+            emit_json(answer.to_dict())
+        else:
+            if seen - faulty > 1:
+                emit("\n")
+            assert answer.question is not None
+            assert answer.solution is not None
+            show(*solution_view(answer.question, answer.solution, answer.table))
+    if not seen:
+        raise Failure("there is no deal in the input", ILLEGAL)
+    if faulty:
+        raise typer.Exit(ILLEGAL)
+    if undecided:
+        complain("the node limit ended the search before the question was decided")
+        raise typer.Exit(BUDGET)
+
+
+def _only_text(words: list[str] | None) -> bool:
+    """Whether the deal stands on the command line itself."""
+    text = " ".join(words or ()).strip()
+    return text not in ("", "-") and not is_file(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of one line: a solution (and a table), or the sentence that refuses it."""
+
+    line: int
+    question: Question | None = None
+    solution: Solution | None = None
+    table: Table | None = None
+    error: str | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether the budget was enough."""
+        return self.solution is None or self.solution.decided
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer object of the machine interface."""
+        assert self.solution is not None
+        answer = self.solution.to_dict()
+        if self.table is not None:
+            answer["table"] = self.table.to_dict()
+        return answer
+
+
+class _Workers:
+    """Answers lines in any thread; each thread keeps one Solver for as long as it lives."""
+
+    def __init__(self, defaults: Defaults, megabytes: float, node_limit: int) -> None:
+        self.defaults, self.node_limit = defaults, node_limit
+        from solver import PerThread, Solver
+
+        self.solver = PerThread(lambda: Solver(megabytes))
+
+    def __call__(self, line: int, text: str) -> Answer:
+        import solver
+
+        try:
+            question = question_of(text, self.defaults)
+            asked = tuple(word for word in question.ask if word != "table")
+            solution = solver.solve(
+                question.position,
+                ask=asked,
+                races=question.races,
+                solver=self.solver(),
+                node_limit=self.node_limit,
+            )
+            table = None
+            if "table" in question.ask:
+                table = solver.table(question.deal, solver=self.solver())
+        except solver.HakemError as error:
+            return Answer(line, error=str(error))
+        return Answer(line, question, solution, table)
+
+
+def in_order(
+    lines: Iterator[tuple[int, str]], work: Callable[[int, str], Answer], jobs: int
+) -> Iterator[Answer]:
+    """The answers in the order of the lines, each as soon as it can be given.
+
+    Reading happens in a thread of its own: a program may send one line and wait for its answer
+    before it sends the next. The main thread only waits, so that Ctrl-C is heard at once.
+    """
+    room = threading.Semaphore(_AHEAD * jobs)
+    waiting: queue.SimpleQueue[Future[Answer] | BaseException | None] = queue.SimpleQueue()
+    pool = ThreadPoolExecutor(jobs)
+    stopped = threading.Event()
+
+    def read() -> None:
+        try:
+            for number, text in lines:
+                room.acquire()
+                if stopped.is_set():
+                    return
+                waiting.put(pool.submit(work, number, text))
+            waiting.put(None)
+        except BaseException as error:
+            waiting.put(error)
+
+    threading.Thread(target=read, daemon=True).start()
+    try:
+        while (future := waiting.get()) is not None:
+            if isinstance(future, BaseException):
+                raise future
+            yield future.result()
+            room.release()
+    finally:
+        stopped.set()
+        room.release()
+        pool.shutdown(wait=False, cancel_futures=True)
