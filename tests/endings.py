@@ -72,10 +72,12 @@ def play_on(rng: random.Random, game: Game, state: State) -> State:
         branch = rng.choice(ref.play(game, state, rng.choice(legal)))
         if not ref.moves(game, branch.state):
             break
-        gain_a = sum(
-            points for seat, points in enumerate(branch.gains) if ref.on_side_a(game, seat)
+        points = branch.tens if game.points == "tens" else branch.tricks
+        is_a = ref.on_side_a(game, branch.seat)
+        taken = state.taken[0] + points * is_a, state.taken[1] + points * (not is_a)
+        tricks = (
+            state.collected[0] + branch.tricks * is_a,
+            state.collected[1] + branch.tricks * (not is_a),
         )
-        gain_b = sum(branch.gains) - gain_a
-        taken = (state.taken[0] + gain_a, state.taken[1] + gain_b)
-        state = branch.state._replace(taken=taken)
+        state = branch.state._replace(taken=taken, collected=tricks)
     return state
