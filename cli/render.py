@@ -359,7 +359,7 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
         )
     parts += [table, ""]
     for each in ranked:
-        shares = {code: share for code, share in zip(_CODES, each.shares, strict=True)}
+        shares = dict(zip(_CODES, each.shares, strict=True))
         bar = Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(shares))
         parts.append(bar)
     legend = Text("     ")
