@@ -1,0 +1,99 @@
+# The transposition table: proofs under the shape they belong to. It owns its memory and never exceeds its limit.
+# Relies on cardset. Knows nothing of rules: a proof is a pattern of owners and two thresholds.
+#
+# Slot   one shape (suit lengths of all hands) and tag (leader, state of the game): a list of proofs
+# Entry  lo, hi   owner of each of the top cards of each suit, one bit a word (ext: third bit, or marked cards)
+#        mask     which cards those are: from the top of each lane down; all lower cards may be anywhere
+#        proof    packed as below, without its mask
+# Proof  a word:  bits 0-51 mask, 52-56 threshold a, 57-61 threshold b, 62 won
+#   won:   A wins for every a' <= a and b' >= b          lost:  A loses for every a' >= a and b' <= b
+
+from libc.stdint cimport uint16_t, uint32_t
+
+from .cardset cimport ALL, u64
+
+cdef struct Entry:
+    u64 lo
+    u64 hi
+    u64 mask
+    u64 ext               # the proof's upper bits share this word: 12 bits over the 52 of the third plane
+
+cdef struct Slot:
+    u64 shape
+    u64 tag
+    uint32_t next         # next slot of the same bucket, 0 = none
+    uint32_t at           # first entry
+    uint16_t used
+    uint16_t room         # entries reserved, a power of two
+
+cdef enum:
+    ROOMS = 16            # list sizes 1, 2, 4 ... 2**15
+
+cdef struct Cache:
+    uint32_t* heads
+    uint32_t head_mask
+    uint32_t head_room
+    Slot* slots
+    uint32_t slot_count
+    uint32_t slot_room
+    Entry* entries
+    uint32_t entry_count
+    uint32_t entry_room
+    uint32_t free_list[ROOMS]
+    uint32_t epoch        # grows when everything was forgotten: slot numbers kept from before are void
+    size_t limit          # bytes
+    bint broken           # memory ran out: the table goes on with what it has
+
+cdef enum:
+    A_AT = 52
+    B_AT = 57
+    WON_AT = 62
+    ENDLESS = 31          # threshold b of a race that lasts to the last point
+
+cdef inline u64 proof(u64 mask, int a, int b, bint won) noexcept nogil:
+    return mask | (<u64>a << A_AT) | (<u64>b << B_AT) | (<u64>won << WON_AT)
+
+cdef inline u64 mask_of(u64 p) noexcept nogil:
+    return p & ALL
+
+cdef inline int a_of(u64 p) noexcept nogil:
+    return (p >> A_AT) & 31
+
+cdef inline int b_of(u64 p) noexcept nogil:
+    return (p >> B_AT) & 31
+
+cdef inline bint won(u64 p) noexcept nogil:
+    return (p >> WON_AT) & 1
+
+cdef inline u64 mix(u64 shape, u64 tag) noexcept nogil:
+    cdef u64 x = (shape ^ (tag * <u64>0x9E3779B97F4A7C15)) * <u64>0xD6E8FEB86659FD93
+    return x ^ (x >> 32)
+
+cdef inline uint32_t find_slot(const Cache* k, u64 shape, u64 tag) noexcept nogil:
+    cdef uint32_t i = k.heads[mix(shape, tag) & k.head_mask]
+    while i and (k.slots[i].shape != shape or k.slots[i].tag != tag):
+        i = k.slots[i].next
+    return i
+
+cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil:
+    # The proof (with its mask) that answers thresholds (a, b) for these owners; 0 when there is none.
+    cdef Entry* e = k.entries + k.slots[slot].at
+    cdef Entry* end = e + k.slots[slot].used
+    cdef int ea, eb
+    while e < end:
+        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0:
+            ea = a_of(e.ext)
+            eb = b_of(e.ext)
+            if won(e.ext):
+                if a <= ea and b >= eb:
+                    return e.mask | (e.ext >> A_AT << A_AT)
+            elif a >= ea and b <= eb:
+                return e.mask | (e.ext >> A_AT << A_AT)
+        e += 1
+    return 0
+
+cdef bint cache_open(Cache* k, size_t limit) noexcept nogil
+cdef void cache_close(Cache* k) noexcept nogil
+cdef void cache_clear(Cache* k) noexcept nogil
+cdef size_t cache_bytes(const Cache* k) noexcept nogil
+cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 ext, u64 p) noexcept nogil

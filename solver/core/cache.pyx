@@ -1,0 +1,185 @@
+# cython: language_level=3
+# The memory of the transposition table: growing lists in one arena, and one clean-out when the limit is reached.
+# Relies on cache.pxd. A clean-out is sound at any moment: nobody holds a pointer, only slot numbers with an epoch.
+
+from libc.stdint cimport uint32_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from .cardset cimport ALL, u64
+
+cdef enum:
+    FIRST_HEADS = 1024        # small, so that a cheap solve pays nothing for forgetting the one before
+    FIRST_SLOTS = 1024
+    FIRST_ENTRIES = 4096
+
+
+cdef bint cache_open(Cache* k, size_t limit) noexcept nogil:
+    # Takes the smallest memory the table can work with. False when there is none to be had.
+    memset(k, 0, sizeof(Cache))
+    k.limit = limit
+    k.head_room = FIRST_HEADS
+    k.slot_room = FIRST_SLOTS
+    k.entry_room = FIRST_ENTRIES
+    k.heads = <uint32_t*>calloc(k.head_room, sizeof(uint32_t))
+    k.slots = <Slot*>malloc(k.slot_room * sizeof(Slot))
+    k.entries = <Entry*>malloc(k.entry_room * sizeof(Entry))
+    if k.heads == NULL or k.slots == NULL or k.entries == NULL:
+        cache_close(k)
+        return False
+    cache_clear(k)
+    return True
+
+
+cdef void cache_close(Cache* k) noexcept nogil:
+    free(k.heads)
+    free(k.slots)
+    free(k.entries)
+    k.heads = NULL
+    k.slots = NULL
+    k.entries = NULL
+
+
+cdef void cache_clear(Cache* k) noexcept nogil:
+    # Forgets everything in time that does not depend on how much there was.
+    k.head_mask = FIRST_HEADS - 1
+    memset(k.heads, 0, FIRST_HEADS * sizeof(uint32_t))
+    k.slot_count = 1                      # number 0 means none
+    k.entry_count = 0
+    memset(k.free_list, 0, sizeof(k.free_list))
+    k.epoch += 1
+
+
+cdef size_t cache_bytes(const Cache* k) noexcept nogil:
+    return (k.head_room * sizeof(uint32_t) + k.slot_room * sizeof(Slot)
+            + k.entry_room * sizeof(Entry))
+
+
+cdef bint more_heads(Cache* k) noexcept nogil:
+    # Doubles the buckets in use; the slots are chained anew.
+    cdef uint32_t wanted = (k.head_mask + 1) * 2
+    cdef uint32_t i
+    cdef u64 h
+    cdef uint32_t* grown
+    if wanted > k.head_room:
+        if cache_bytes(k) + (wanted - k.head_room) * sizeof(uint32_t) > k.limit:
+            return False
+        grown = <uint32_t*>realloc(k.heads, wanted * sizeof(uint32_t))
+        if grown == NULL:
+            return False
+        k.heads = grown
+        k.head_room = wanted
+    k.head_mask = wanted - 1
+    memset(k.heads, 0, wanted * sizeof(uint32_t))
+    for i in range(1, k.slot_count):
+        h = mix(k.slots[i].shape, k.slots[i].tag) & k.head_mask
+        k.slots[i].next = k.heads[h]
+        k.heads[h] = i
+    return True
+
+
+cdef bint room_for_slot(Cache* k) noexcept nogil:
+    cdef uint32_t wanted
+    cdef Slot* grown
+    if k.slot_count < k.slot_room:
+        return True
+    wanted = k.slot_room + k.slot_room // 2
+    if cache_bytes(k) + (wanted - k.slot_room) * sizeof(Slot) > k.limit:
+        return False
+    grown = <Slot*>realloc(k.slots, wanted * sizeof(Slot))
+    if grown == NULL:
+        return False
+    k.slots = grown
+    k.slot_room = wanted
+    return True
+
+
+cdef bint room_for_entries(Cache* k, uint32_t n) noexcept nogil:
+    cdef uint32_t wanted
+    cdef Entry* grown
+    if k.entry_count + n <= k.entry_room:
+        return True
+    wanted = k.entry_room + k.entry_room // 2
+    if k.entry_count + n > wanted:
+        return False
+    if cache_bytes(k) + (wanted - k.entry_room) * sizeof(Entry) > k.limit:
+        return False
+    grown = <Entry*>realloc(k.entries, wanted * sizeof(Entry))
+    if grown == NULL:
+        return False
+    k.entries = grown
+    k.entry_room = wanted
+    return True
+
+
+cdef bint take_list(Cache* k, int size_class, uint32_t* at) noexcept nogil:
+    # A list of 2**size_class entries: one given back, or fresh ones. A free list is linked through Entry.mask.
+    cdef uint32_t number = k.free_list[size_class]
+    if number:
+        at[0] = number - 1
+        k.free_list[size_class] = <uint32_t>k.entries[number - 1].mask
+        return True
+    if not room_for_entries(k, <uint32_t>1 << size_class):
+        return False
+    at[0] = k.entry_count
+    k.entry_count += <uint32_t>1 << size_class
+    return True
+
+
+cdef int size_class_of(uint32_t room) noexcept nogil:
+    cdef int size_class = 0
+    while (<uint32_t>1 << size_class) < room:
+        size_class += 1
+    return size_class
+
+
+cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 ext, u64 p) noexcept nogil:
+    # Stores a proof under a shape. slot: its number if known in this epoch, else 0.
+    cdef uint32_t at = 0
+    cdef u64 h
+    cdef Slot* q
+    cdef Entry* e
+    cdef int size_class
+    if slot == 0:
+        if not room_for_slot(k):
+            cache_clear(k)
+        if k.slot_count > k.head_mask and not more_heads(k):
+            cache_clear(k)
+        slot = k.slot_count
+        if not take_list(k, 1, &at):
+            cache_clear(k)
+            slot = k.slot_count
+            if not take_list(k, 1, &at):
+                return
+        k.slot_count += 1
+        q = k.slots + slot
+        q.shape = shape
+        q.tag = tag
+        q.at = at
+        q.used = 0
+        q.room = 2
+        h = mix(shape, tag) & k.head_mask
+        q.next = k.heads[h]
+        k.heads[h] = slot
+    q = k.slots + slot
+    if q.used == q.room:
+        size_class = size_class_of(q.room)
+        if size_class + 1 < ROOMS and take_list(k, size_class + 1, &at):
+            q = k.slots + slot
+            memcpy(k.entries + at, k.entries + q.at, q.used * sizeof(Entry))
+            k.entries[q.at].mask = k.free_list[size_class]
+            k.free_list[size_class] = q.at + 1
+            q.at = at
+            q.room = q.room * 2
+        elif size_class + 1 < ROOMS:
+            cache_clear(k)
+            keep(k, 0, shape, tag, lo, hi, ext, p)
+            return
+        else:
+            q.used -= 1                   # a list as long as it may get: the newest proof gives way
+    e = k.entries + q.at + q.used
+    e.lo = lo
+    e.hi = hi
+    e.mask = p & ALL
+    e.ext = (ext & ALL) | (p >> A_AT << A_AT)
+    q.used += 1

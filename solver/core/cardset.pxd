@@ -1,0 +1,76 @@
+# Sets of cards as the low 52 bits of a 64-bit word, and the bit tricks on them.
+# Relies on nothing. Knows nothing of hands, seats or rules.
+#
+#   bit   51 .... 39 | 38 .... 26 | 25 .... 13 | 12 ..... 0      bit 52: the 2 of hearts of satat
+#   lane       3     |      2     |      1     |     0
+#   rank  A ...... 2 | A ...... 2 | A ...... 2 | A ...... 2
+#
+# Inside the search a lane is packed: the highest card of the suit still in play stands at rank 12, the next
+# at 11, and so on. Cards that touch in rank then touch in the word, and no absolute rank is ever needed.
+
+from libc.stdint cimport uint64_t, uint32_t, uint16_t, uint8_t
+
+ctypedef uint64_t u64
+
+cdef extern from *:
+    """
+    #define HK_LANE(s) (0x1FFFULL << (13 * (s)))
+    #define HK_LANES13(s) HK_LANE(s), HK_LANE(s), HK_LANE(s), HK_LANE(s), HK_LANE(s), HK_LANE(s), \
+        HK_LANE(s), HK_LANE(s), HK_LANE(s), HK_LANE(s), HK_LANE(s), HK_LANE(s), HK_LANE(s)
+    #define HK_B(s, r) (((1ULL << (r)) - 1) << (13 * (s)))
+    #define HK_BELOW13(s) HK_B(s, 0), HK_B(s, 1), HK_B(s, 2), HK_B(s, 3), HK_B(s, 4), HK_B(s, 5), \
+        HK_B(s, 6), HK_B(s, 7), HK_B(s, 8), HK_B(s, 9), HK_B(s, 10), HK_B(s, 11), HK_B(s, 12)
+    #define HK_S13(s) s, s, s, s, s, s, s, s, s, s, s, s, s
+    /* the lane of a bit, the bits of its lane below it, the number of its lane (4: bit 52) */
+    static const uint64_t HK_LANE_OF[64] = {
+        HK_LANES13(0), HK_LANES13(1), HK_LANES13(2), HK_LANES13(3), 0};
+    static const uint64_t HK_BELOW[64] = {
+        HK_BELOW13(0), HK_BELOW13(1), HK_BELOW13(2), HK_BELOW13(3), 0};
+    static const uint8_t HK_SUIT_OF[64] = {HK_S13(0), HK_S13(1), HK_S13(2), HK_S13(3), 4};
+    #define HK_ALL ((1ULL << 52) - 1)
+    #define HK_NOT_TOPS (~((1ULL << 12) | (1ULL << 25) | (1ULL << 38) | (1ULL << 51)))
+    #define HK_FIRST(x) __builtin_ctzll(x)
+    #define HK_LAST(x) (63 - __builtin_clzll(x))
+    #define HK_COUNT(x) __builtin_popcountll(x)
+    #define HK_LIKELY(x) __builtin_expect(!!(x), 1)
+    #define HK_RARELY(x) __builtin_expect(!!(x), 0)
+    """
+    const u64 LANE_OF "HK_LANE_OF" [64]
+    const u64 BELOW "HK_BELOW" [64]
+    const uint8_t SUIT_OF "HK_SUIT_OF" [64]
+    const u64 ALL "HK_ALL"
+    const u64 NOT_TOPS "HK_NOT_TOPS"
+    int first "HK_FIRST" (u64) noexcept nogil      # number of the lowest bit of a set that is not empty
+    int last "HK_LAST" (u64) noexcept nogil        # number of the highest bit
+    int count "HK_COUNT" (u64) noexcept nogil
+    bint likely "HK_LIKELY" (bint) noexcept nogil
+    bint rarely "HK_RARELY" (bint) noexcept nogil
+
+cdef enum:
+    LANES = 4
+    WIDTH = 13
+
+cdef inline u64 lane(int suit) noexcept nogil:
+    return <u64>0x1FFF << (WIDTH * suit)
+
+cdef inline u64 lowest(u64 x) noexcept nogil:
+    return x & (~x + 1)
+
+cdef inline u64 highest(u64 x) noexcept nogil:
+    return <u64>1 << last(x)
+
+cdef inline u64 run_tops(u64 x) noexcept nogil:
+    # The highest card of every run of touching cards in a packed set.
+    return x & ~((x >> 1) & NOT_TOPS)
+
+cdef inline u64 down_to(u64 card) noexcept nogil:
+    # The cards of its lane from the top down to this card; nothing for bit 52.
+    return LANE_OF[first(card)] & (~card + 1)
+
+cdef inline u64 close_gap(u64 x, u64 card, u64 below) noexcept nogil:
+    # The card leaves a packed lane: what lay below it moves up by one.
+    return (x & ~(below | card)) | ((x & below) << 1)
+
+cdef inline u64 open_gap(u64 mask, u64 card, u64 below) noexcept nogil:
+    # The way back for a mask that fills its lanes from the top: the card is part of it when a lower one is.
+    return (mask & ~below) | ((mask & (below | card)) >> 1 & below)

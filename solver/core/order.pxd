@@ -1,0 +1,179 @@
+# Which card first, and why. Only the order of tries depends on this file, never a value.
+# Relies on cardset, table, rules. A list of single cards, best first; the search stops at the first that works.
+
+from .cardset cimport LANE_OF, count, down_to, first, highest, lane, last, lowest, u64
+from .rules.trump cimport Declared, Satat, Trump
+from .table cimport Game, Node, in_a
+
+cdef enum:
+    MOVES = 18
+
+cdef struct Moves:
+    int n
+    u64 card[MOVES]
+
+cdef inline void push(Moves* m, u64 card) noexcept nogil:
+    m.card[m.n] = card
+    m.n += 1
+
+cdef inline void push_up(Moves* m, u64 cards) noexcept nogil:
+    # Lowest first.
+    cdef u64 c
+    while cards:
+        c = lowest(cards)
+        push(m, c)
+        cards ^= c
+
+cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
+    # Highest first.
+    cdef u64 c
+    while cards:
+        c = highest(cards)
+        push(m, c)
+        cards ^= c
+
+cdef inline void push_ends(Moves* m, u64 cards) noexcept nogil:
+    # Of one suit: the highest, then the lowest.
+    cdef u64 top = highest(cards)
+    cdef u64 bottom = lowest(cards)
+    push(m, top)
+    if bottom != top:
+        push(m, bottom)
+
+cdef inline bint beats(u64 card, u64 best, u64 elig) noexcept nogil:
+    return (card & elig) > best
+
+cdef inline void order_leads(const Game* g, const Node* nd, u64 trumps, u64 cand, Moves* m) noexcept nogil:
+    # Suits in six groups: a ruff for partner, towards partner's tenace, from strength, neutral, into a tenace, trumps;
+    # where an opponent ruffs comes last. In each suit the highest and the lowest card are the ones that matter.
+    cdef int me = nd.leader
+    cdef u64 my_hand = nd.hand[me]
+    cdef u64 lho = nd.hand[(me + 1) & 3]
+    cdef u64 pd = nd.hand[(me + 2) & 3]
+    cdef u64 rho = nd.hand[(me + 3) & 3]
+    cdef u64 L, mine, p, l, r, a, k, q, j, ten, ours
+    cdef u64 ruffs = 0, good = 0, high = 0, plain = 0, bad = 0, trump_leads = 0, ends
+    cdef int suit
+    for suit in range(4):
+        L = lane(suit)
+        mine = cand & L
+        if mine == 0:
+            continue
+        ends = highest(mine) | lowest(mine)
+        if L & trumps:
+            trump_leads |= ends
+            continue
+        p = pd & L
+        l = lho & L
+        r = rho & L
+        if (lho & trumps and l == 0) or (rho & trumps and r == 0):
+            continue
+        a = <u64>1 << (13 * suit + 12)
+        k = a >> 1
+        q = a >> 2
+        j = a >> 3
+        ten = a >> 4
+        ours = (my_hand & L) | p
+        if p & (p - 1) and l & (l - 1):
+            if ((p & k and l & a) or (p & a and l & k and (p & q or (ours & q and ours & j)))
+                    or (p & k and l & q and (p & j or (ours & j and ours & ten)))):
+                good |= ends
+                continue
+        if my_hand & L & (my_hand & L) - 1 and r & (r - 1):
+            if (mine & a and r & k) or (my_hand & k and r & a and not ours & q):
+                if trumps:
+                    bad |= highest(mine)
+                    continue
+        if l and r and count(ours & (a | k | q)) >= 2:
+            high |= ends
+            continue
+        if (trumps and p == 0 and l and r and pd & trumps
+                and count(pd & trumps) <= count(my_hand & trumps) and not lowest(mine) & a):
+            ruffs |= lowest(mine)
+            continue
+        plain |= ends
+    push_up(m, ruffs)
+    push_down(m, good)
+    push_down(m, high)
+    push_down(m, plain)
+    push_down(m, bad)
+    push_down(m, trump_leads)
+    push_down(m, cand & ~(ruffs | good | high | plain | bad | trump_leads))
+
+cdef inline void order_follow(const Game* g, const Node* nd, int pos, int seat, u64 led, u64 elig, u64 trumps,
+                              u64 best, bint partner_best, u64 cand, Moves* m) noexcept nogil:
+    # Following suit. Win as cheaply as is safe, and only when partner cannot do it for us; otherwise the lowest.
+    cdef u64 lho = nd.hand[(seat + 1) & 3]
+    cdef u64 pd = nd.hand[(seat + 2) & 3] & led
+    cdef u64 l = lho & led
+    cdef u64 top = highest(cand)
+    cdef u64 winners
+    if not beats(top, best, elig):
+        push_up(m, cand)
+        return
+    winners = cand & ~(best | (best - 1))
+    if pos == 3:
+        if partner_best:
+            push_up(m, cand)
+        else:
+            push_up(m, winners)
+            push_up(m, cand & ~winners)
+        return
+    if partner_best:
+        # Only pos 2: the leader's card is best so far.
+        if l == 0 or best > highest(l) or (l & ~(best - 1)) == (l & ~(top - 1)):
+            push_up(m, cand)
+            return
+    elif pos == 1 and pd and highest(pd) > best:
+        if l == 0 or highest(pd) > highest(l):
+            push_up(m, cand)
+            return
+        if highest(l) > highest(pd | cand) and (l & ~(highest(pd) - 1)) == (l & ~(top - 1)):
+            push_up(m, cand)
+            return
+    if l == 0 or lowest(winners) > highest(l):
+        push_up(m, winners)
+    else:
+        push_down(m, winners)
+    push_up(m, cand & ~winners)
+
+cdef inline void order_void(const Game* g, const Node* nd, int pos, int seat, u64 led, u64 elig, u64 trumps,
+                            u64 best, bint partner_best, u64 cand, Moves* m) noexcept nogil:
+    # Void: ruff unless partner has the trick, else throw the lowest of the longest suit.
+    cdef u64 lho = nd.hand[(seat + 1) & 3]
+    cdef u64 mine = cand & trumps
+    cdef u64 l = lho & led
+    cdef u64 rest, over, s0, bottoms = 0, b
+    cdef int suit, n, top_n
+    if mine and not (partner_best and (pos == 3 or (l and not beats(highest(l), best, elig)))):
+        if best & trumps:
+            over = mine & ~(best | (best - 1))
+            if not partner_best and over:
+                push_up(m, over)
+                cand &= ~over
+        elif pos == 3 or l or not lho & trumps:
+            b = lowest(mine)
+            push(m, b)
+            cand &= ~b
+        else:
+            push_up(m, mine)
+            cand &= ~mine
+    for suit in range(4):
+        rest = cand & lane(suit)
+        if rest and not rest & trumps:
+            bottoms |= lowest(rest)
+    cand &= ~bottoms
+    while bottoms:
+        # the longest suit first
+        top_n = -1
+        b = 0
+        s0 = bottoms
+        while s0:
+            n = count(nd.hand[seat] & LANE_OF[first(s0)])
+            if n > top_n:
+                top_n = n
+                b = lowest(s0)
+            s0 &= s0 - 1
+        push(m, b)
+        bottoms ^= b
+    push_down(m, cand)

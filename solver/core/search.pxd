@@ -1,0 +1,34 @@
+# The one alpha-beta search and what it needs to run. The gate (engine.pyx) fills a Search and asks race().
+# Relies on everything in core. Refuses to know Python objects.
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from .cache cimport Cache
+from .cardset cimport u64
+from .rules.collect cimport AtOnce, Collect, Heap
+from .rules.trump cimport Declared, Satat, Trump
+from .table cimport DEPTH, SEATS, Game, Node
+
+cdef enum:
+    CUTS = 1 << 14        # remembered cards, a power of two
+    F_TABLE = 1           # features that can be switched off to measure or to check them
+    F_BOUNDS = 2
+    F_MERGE = 4           # equal cards and cards whose rank proved irrelevant are tried once
+    F_PATTERNS = 8        # off: every card of a stored proof keeps its place
+    F_CUTS = 16
+    F_ORDER = 32
+    F_ALL = 63
+
+cdef struct Search:
+    Game game
+    Cache cache
+    Node nodes[DEPTH + 1]
+    u64 played[DEPTH + 1][SEATS]      # cards of the running trick by place, per depth
+    u64* cuts                         # remembered cards; the lowest 6 bits of a word are the card
+    u64 salt                          # makes all words of earlier solves strangers
+    u64 count                         # cards played since the solver was made
+    u64 limit                         # ... and where to stop; 0 = never
+    bint stopped
+    int features
+
+cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, u64 best, int best_seat) noexcept nogil

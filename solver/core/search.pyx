@@ -1,0 +1,324 @@
+# cython: language_level=3
+# One zero-window search for all families: does side A reach its threshold from here?
+#
+# Contract. node() and choose() return a proof (cache.pxd): who wins the race for the thresholds asked, for which other
+# thresholds the same proof holds, and the mask of the cards whose owners it used, in the packing of the node asked.
+# Any position with the same suit lengths, state and owners of the masked cards has the same answer.
+# Work happens per trick: a node is the start of one; inside a trick the hands do not change.
+
+from libc.stdint cimport uint32_t
+
+from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
+from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, count, down_to, first, last, lowest, NOT_TOPS, open_gap,
+                       rarely, run_tops, u64)
+from .order cimport Moves, order_follow, order_leads, order_void, push_down
+from .rules.collect cimport (AtOnce, Collect, Heap, collect_tag, lift, points_left, settle, verdict, want_a, want_b)
+from .rules.trump cimport Declared, Satat, Trump, contenders, led_suit, legal, trump_tag
+from .sure cimport sure
+from .table cimport ACE_DEMOTE, Game, Node, close_trick, everyone, in_a, owner_of
+
+
+cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
+    # Makes the mask of a finished node fit to be stored and handed up.
+    # The lowest masked card brings the rest of its run along: a card skipped as its equal must be equal wherever
+    # the pattern matches. A run at the very bottom of a suit is left out: lengths and the cards above name its owner.
+    cdef u64 same, grow, bottom, all_cards = 0, h
+    cdef int i
+    same = 0
+    for i in range(g.seats):
+        h = nd.hand[i]
+        same |= h & (h >> 1)
+        all_cards |= h
+    same &= NOT_TOPS
+    grow = (mask >> 1) & same & ~mask
+    while grow:
+        mask |= grow
+        grow = (grow >> 1) & same
+    bottom = all_cards & ~((all_cards & NOT_TOPS) << 1) & mask
+    while bottom:
+        mask ^= bottom
+        bottom = (bottom & same) << 1
+    return mask
+
+
+cdef inline u64 lift_mask(u64 mask, u64 played) noexcept nogil:
+    # From the packing after a trick to that before it: the highest card returns first.
+    cdef int i
+    while played:
+        i = last(played)
+        mask = open_gap(mask, <u64>1 << i, BELOW[i])
+        played ^= <u64>1 << i
+    return mask
+
+
+cdef inline u64 candidates(Search* s, const Node* nd, u64 legal_cards) noexcept nogil:
+    # One card of each run of equals. Marked cards are equal to nobody.
+    cdef u64 marks
+    if not s.features & F_MERGE:
+        return legal_cards
+    marks = nd.tens | nd.aces
+    return run_tops(legal_cards) | (legal_cards & (marks | (marks >> 1)))
+
+
+cdef inline void drop(Moves* moves, int i, u64 kept) noexcept nogil:
+    while i < moves.n:
+        moves.card[i] &= kept
+        i += 1
+
+
+cdef inline u64 cut_key(const Node* nd, int pos, int seat, u64 led, u64 best) noexcept nogil:
+    # What makes two choices alike. Leading or void: the own hand; following: the suit's owners and the card to beat.
+    cdef u64 x
+    if pos == 0:
+        x = nd.hand[seat]
+    elif nd.hand[seat] & led:
+        x = (nd.hand[seat] & led) ^ ((nd.hand[(seat + 1) & 3] & led) * 5) ^ (best << 3)
+    else:
+        x = nd.hand[seat] ^ (best << 2)
+    x = (x + pos * <u64>0xA24BAED4963EE407 + seat * <u64>0x9FB21C651E98DF25) * <u64>0xD6E8FEB86659FD93
+    return x ^ (x >> 29)
+
+
+cdef inline u64 recall(Search* s, u64 key) noexcept nogil:
+    # The card that cut last time, 0 when none is remembered.
+    cdef u64 word = s.cuts[(key >> 40) & (CUTS - 1)]
+    if (word ^ key ^ s.salt) >> 6:
+        return 0
+    return <u64>1 << (word & 63)
+
+
+cdef inline void remember(Search* s, u64 key, u64 card) noexcept nogil:
+    s.cuts[(key >> 40) & (CUTS - 1)] = ((key ^ s.salt) >> 6 << 6) | first(card)
+
+
+cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
+    # Everybody has one card: no choice is left.
+    cdef const Game* g = &s.game
+    cdef int seat = nd.leader
+    cdef int winner = seat
+    cdef u64 best = nd.hand[seat]
+    cdef u64 played = best
+    cdef u64 elig = contenders(t, led_suit(t, best))
+    cdef u64 card, p, mask = 0
+    cdef int i, weight, to
+    for i in range(1, g.seats):
+        seat = seat + 1 if seat + 1 < g.seats else 0
+        card = nd.hand[seat]
+        played |= card
+        if (card & elig) > best:
+            best = card
+            winner = seat
+    s.count += g.seats
+    weight = 1
+    if Collect is Heap:
+        if g.count_tens:
+            weight = count(played & nd.tens)
+    to = settle(g, nd, &c, winner, False, weight)
+    nd[1].left = 0
+    nd[1].tens = 0
+    p = verdict(g, nd + 1, c)
+    if played & LANE_OF[first(best)] != best:
+        mask = down_to(best)
+    return lift(c, p, to, weight) | mask
+
+
+cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 best, int best_seat) noexcept nogil:
+    # The card at place pos of the trick, 0 = the lead. led: the suit to follow; best: the card winning so far.
+    cdef const Game* g = &s.game
+    cdef int depth = <int>(nd - s.nodes)
+    cdef int seat = nd.leader + pos
+    cdef int i, a, b, pa, pb, winner
+    cdef u64 cand, card, p, mask = 0, key = 0, hint = 0, top, kept
+    cdef bint mine, partner_best
+    cdef Moves moves
+    if seat >= g.seats:
+        seat -= g.seats
+    mine = in_a(g, seat)
+    partner_best = in_a(g, best_seat) == mine
+    if pos:
+        cand = candidates(s, nd, legal(g, t, nd.hand[seat], led, best, not partner_best))
+    else:
+        cand = candidates(s, nd, nd.hand[seat])
+    # 1. the remembered card, before any other is even listed
+    moves.n = 0
+    if cand & (cand - 1) == 0:
+        moves.card[0] = cand
+        moves.n = 1
+        cand = 0
+    elif s.features & F_CUTS:
+        key = cut_key(nd, pos, seat, led, best)
+        hint = recall(s, key) & cand
+        if hint:
+            moves.card[0] = hint
+            moves.n = 1
+            cand ^= hint
+    # 2. the others in order; a, b: the thresholds for which all of them failed
+    a = 0 if mine else 31
+    b = 31 if mine else 0
+    i = 0
+    while True:
+        if i == moves.n:
+            if cand == 0:
+                return proof(mask, a, b, not mine)
+            moves.n = 0
+            i = 0
+            if not s.features & F_ORDER or g.seats != 4:
+                push_down(&moves, cand)
+            elif pos == 0:
+                order_leads(g, nd, t.suit, cand, &moves)
+            elif cand & led:
+                order_follow(g, nd, pos, seat, led, contenders(t, led), t.suit, best, partner_best, cand, &moves)
+            else:
+                order_void(g, nd, pos, seat, led, contenders(t, led), t.suit, best, partner_best, cand, &moves)
+            cand = 0
+            continue
+        card = moves.card[i]
+        i += 1
+        if card == 0:
+            continue
+        s.count += 1
+        s.played[depth][pos] = card
+        top = best
+        winner = best_seat
+        if pos == 0:
+            led = led_suit(t, card)
+            top = card
+            winner = seat
+            if Collect is Heap:
+                if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
+                    top = 0                # rules.md 3.2: this ace ranks below the two
+        elif (card & contenders(t, led)) > best:
+            top = card
+            winner = seat
+        if pos + 1 < g.seats:
+            p = choose(s, nd, c, t, pos + 1, led, top, winner)
+        else:
+            p = complete(s, nd, c, t, top, winner)
+        if won(p) == mine:
+            if key and card != hint:
+                remember(s, key, card)
+            return p
+        mask |= mask_of(p)
+        pa = a_of(p)
+        pb = b_of(p)
+        if mine:
+            a = pa if pa > a else a
+            b = pb if pb < b else b
+        else:
+            a = pa if pa < a else a
+            b = pb if pb > b else b
+        # 3. a card whose rank did not matter stands for all cards of its suit whose rank did not matter either
+        if s.features & F_MERGE:
+            kept = mask_of(p) | ~LANE_OF[first(card)] | nd.tens | nd.aces
+            if not card & kept:
+                cand &= kept
+                drop(&moves, i, kept)
+
+
+cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner) noexcept nogil:
+    # All cards of the trick are on the table.
+    cdef const Game* g = &s.game
+    cdef int depth = <int>(nd - s.nodes)
+    cdef u64* cards = s.played[depth]
+    cdef u64 played = 0, shape = nd.shape, p, mask
+    cdef int i, seat = nd.leader, weight = 1, to
+    cdef bint ace = False
+    cdef Node* child = nd + 1
+    cdef Collect after = c
+    for i in range(g.seats):
+        played |= cards[i]
+        shape -= g.weight[seat][SUIT_OF[first(cards[i])]]
+        seat = seat + 1 if seat + 1 < g.seats else 0
+    if Collect is Heap:
+        if g.count_tens:
+            weight = count(played & nd.tens)
+        ace = best == 0 or (best & nd.aces) != 0
+    to = settle(g, nd, &after, winner, ace, weight)
+    child.left = nd.left - 1
+    child.tens = nd.tens & ~played
+    p = verdict(g, child, after)
+    if p == 0:
+        close_trick(g, nd, child, played)
+        child.leader = winner
+        child.shape = shape
+        p = node(s, child, after, t)
+    mask = lift_mask(mask_of(p), played)
+    if Collect is Heap:
+        if best == 0:                      # a demoted ace that nobody beat
+            return lift(c, p >> A_AT << A_AT, to, weight) | mask
+    if played & LANE_OF[first(best)] != best:
+        mask |= down_to(best)              # its rank won the trick
+    return lift(c, p >> A_AT << A_AT, to, weight) | mask
+
+
+cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
+    # The start of a trick, in a race that is still open.
+    cdef const Game* g = &s.game
+    cdef uint32_t slot = 0, epoch
+    cdef u64 lo, hi, ext, tag, p, mask
+    # 1. the last trick plays itself
+    if nd.left == 1:
+        return last_trick(s, nd, c, t)
+    # 2. stop when the limit is reached: the caller throws the answer away
+    if rarely(s.stopped or (s.limit and s.count >= s.limit)):
+        s.stopped = True
+        return proof(0, 1, 0, False)
+    # 3. a stored proof
+    lo = nd.hand[1] | nd.hand[3]
+    hi = nd.hand[2] | nd.hand[3]
+    ext = nd.tens
+    if g.seats > 4:
+        lo |= nd.hand[5]
+        ext = nd.hand[4] | nd.hand[5]
+    tag = <u64>nd.leader | collect_tag(c) << 3 | trump_tag(nd, t) << 8
+    if Collect is Heap:
+        tag |= marks_tag(nd) << 32
+    epoch = s.cache.epoch
+    if s.features & F_TABLE:
+        slot = find_slot(&s.cache, nd.shape, tag)
+        if slot:
+            p = find_proof(&s.cache, slot, lo, hi, ext, want_a(c), want_b(c))
+            if p:
+                return p
+    # 4. tricks that are sure without search
+    if s.features & F_BOUNDS:
+        p = sure(g, nd, c, t)
+        if p:
+            return p
+    # 5. the leads
+    p = choose(s, nd, c, t, 0, 0, 0, nd.leader)
+    # 6. keep the proof
+    if rarely(s.stopped):
+        return p
+    mask = widen(g, nd, mask_of(p))
+    if not s.features & F_PATTERNS:
+        mask = everyone(g, nd) & ALL
+    p = (p >> A_AT << A_AT) | mask
+    if s.features & F_TABLE:
+        keep(&s.cache, slot if epoch == s.cache.epoch else 0, nd.shape, tag, lo, hi, ext, p)
+    return p
+
+
+cdef u64 marks_tag(const Node* nd) noexcept nogil:
+    # Owners of the marked cards still in play, three bits a suit and kind.
+    cdef u64 x = nd.tens | nd.aces
+    cdef u64 tag = 0
+    cdef int i
+    while x:
+        i = first(x)
+        tag |= owner_of(nd, <u64>1 << i) << (3 * SUIT_OF[i] + (12 if nd.aces >> i & 1 else 0))
+        x &= x - 1
+    return tag
+
+
+cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, u64 best, int best_seat) noexcept nogil:
+    # The answer for a position that may lie in the middle of a trick: on_table cards are in s.played[0].
+    cdef u64 p
+    s.stopped = False
+    if on_table:
+        p = choose(s, nd, c, t, on_table, led_suit(t, s.played[0][0]), best, best_seat)
+    else:
+        p = verdict(&s.game, nd, c)
+        if p == 0:
+            p = node(s, nd, c, t)
+    return p

@@ -1,0 +1,94 @@
+# What lies on the table: the position at the start of a trick, and the facts of the game that a solve never changes.
+# Relies on cardset. Knows no rule and no bound.
+#
+# A Node holds packed hands (cardset.pxd): in-play cards only, no gaps. Nobody plays twice in a trick, so the hands
+# stay as they are until the trick is complete; close_trick then writes the next node.
+#
+# shape: one number per card held, summed; it names the suit lengths of all hands exactly.
+#   up to four seats:  4 bits per (seat, suit)        six seats:  base 9 (no hand is longer than 8)
+
+from .cardset cimport BELOW, SUIT_OF, close_gap, first, u64
+
+cdef enum:
+    SEATS = 6
+    DEPTH = 18            # tricks of the longest game (17 with three players) and one more node
+
+cdef struct Node:
+    u64 hand[SEATS]
+    u64 shape
+    u64 tens              # marked cards, packed like the hands: tens where tens count,
+    u64 aces              # aces where an ace rule asks for them; else empty
+    int leader
+    int left              # tricks left to play, this one included
+
+cdef struct Game:
+    int seats
+    unsigned int side_a               # bit set of the seats of side A
+    unsigned int need_first           # heap: streak that the first collection needs
+    unsigned int no_collect           # heap: bit set of the numbers of tricks left after a trick that may not collect
+    int count_tens                    # heap: points are tens, not tricks
+    int ace_rule                      # heap: ACE_OFF ...
+    int duty                          # DUTY_... flags: duties of a hand that cannot follow
+    int free_w                        # satat: the holder of the 2 of hearts may keep it when it is his only trump
+    u64 weight[SEATS][5]              # what a card of (seat, suit) adds to the shape
+
+cdef enum:
+    DUTY_TRUMP = 1                    # void: must play a trump
+    DUTY_OVER_OPPONENT = 2            # ... and a higher one when an opponent's trump is winning
+    DUTY_OVER_ALWAYS = 4              # ... and a higher one whenever a trump is winning
+    ACE_OFF = 0
+    ACE_BLOCK = 1
+    ACE_RESET = 2
+    ACE_DEMOTE = 3
+
+cdef inline int next_seat(const Game* g, int seat) noexcept nogil:
+    seat += 1
+    return 0 if seat == g.seats else seat
+
+cdef inline bint in_a(const Game* g, int seat) noexcept nogil:
+    return (g.side_a >> seat) & 1
+
+cdef inline u64 everyone(const Game* g, const Node* nd) noexcept nogil:
+    cdef u64 x = nd.hand[0] | nd.hand[1] | nd.hand[2] | nd.hand[3]
+    if g.seats > 4:
+        x |= nd.hand[4] | nd.hand[5]
+    return x
+
+cdef inline u64 owner_of(const Node* nd, u64 card) noexcept nogil:
+    # Seat + 1 of the holder, 0 when the card is gone.
+    cdef int i
+    for i in range(SEATS):
+        if nd.hand[i] & card:
+            return i + 1
+    return 0
+
+cdef inline void close_trick(const Game* g, const Node* nd, Node* child, u64 played) noexcept nogil:
+    # The cards of a complete trick leave every hand, lowest first, so that the places of the others stay true.
+    cdef u64 card, below
+    cdef u64 h0 = nd.hand[0], h1 = nd.hand[1], h2 = nd.hand[2], h3 = nd.hand[3]
+    cdef u64 h4 = nd.hand[4], h5 = nd.hand[5], tens = nd.tens, aces = nd.aces
+    cdef int i
+    while played:
+        i = first(played)
+        card = <u64>1 << i
+        below = BELOW[i]
+        h0 = close_gap(h0, card, below)
+        h1 = close_gap(h1, card, below)
+        h2 = close_gap(h2, card, below)
+        h3 = close_gap(h3, card, below)
+        if g.seats > 4:
+            h4 = close_gap(h4, card, below)
+            h5 = close_gap(h5, card, below)
+        if nd.tens | nd.aces:
+            tens = close_gap(tens, card, below)
+            aces = close_gap(aces, card, below)
+        played ^= card
+    child.hand[0] = h0
+    child.hand[1] = h1
+    child.hand[2] = h2
+    child.hand[3] = h3
+    child.hand[4] = h4
+    child.hand[5] = h5
+    child.tens = tens
+    child.aces = aces
+    child.left = nd.left - 1

@@ -1,0 +1,83 @@
+"""The compiled gate to the search: positions in, answers out."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .deal import Position
+
+FEATURES: dict[str, int]
+"""Parts of the search that can be switched off, to measure or to check them; name -> bit."""
+ALL_FEATURES: int
+"""The sum of all bits of FEATURES."""
+
+class Solver:
+    """One thread's search with its own transposition table; it releases the GIL.
+
+    `megabytes` bounds the table (0.25 to 65536). A full table is emptied and filled anew; answers
+    stay exact. What one solve proved is used by the next one on the same deal and trump.
+    Raises OptionError for a size out of range, RuntimeError when two threads use one Solver.
+    """
+
+    def __init__(self, megabytes: float = 32.0, *, features: int = ...) -> None: ...
+    @property
+    def nodes(self) -> int:
+        """Cards played in the search since this solver was made."""
+
+    @property
+    def seconds(self) -> float:
+        """Wall seconds inside the search since this solver was made."""
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes reserved for the table now."""
+
+    @property
+    def table_limit(self) -> int:
+        """Bytes the table never exceeds."""
+
+    def clear(self) -> None:
+        """Forget everything."""
+
+    def race(self, position: Position, a: int, b: int, node_limit: int = 0) -> bool | None:
+        """Whether side A takes `a` more points before side B takes `b` more, counted from here.
+
+        Points in a heap count as still to come. None when `node_limit` cards (0: no limit) were
+        played before the answer was known. Raises OptionError for a race that is over for both
+        sides, or that stops early in a game of heaps; VariantError for a game without a search.
+        """
+
+    def value(
+        self, position: Position, low: int = 0, high: int | None = None, node_limit: int = 0
+    ) -> tuple[int, int]:
+        """Bounds on the points side A takes from here with best play to the last point.
+
+        Equal bounds are the exact value, unless it lies outside `low` .. `high`, which limit what
+        is looked for. Points in a heap count as still to come. Raises VariantError as `race`.
+        """
+
+    def batch_races(
+        self, hands: NDArray[np.uint64], trump: int, a: int, b: int, leader: int = 0
+    ) -> NDArray[np.bool_]:
+        """`race` for many plain deals: hands (n, 4) of 52-bit sets, answers (n,).
+
+        trump 0 .. 3 or -1 for none. Raises OptionError naming what is wrong with the rows.
+        """
+
+    def batch_outcomes(
+        self,
+        hands: NDArray[np.uint64],
+        trumps: Sequence[int],
+        leader: int = 0,
+        detail: str = "class",
+    ) -> NDArray[np.int8]:
+        """Outcome codes (results.Outcome) of full plain hands, one row a deal, one column a trump.
+
+        detail: "class" all six classes; "hard7" no bavney; "win" 1 or -1; the cheap ones "kot"
+        (2, -2, else 0) and "kot+bavney" (3, 2, 0, -2, -3). With n cards in a hand a kot is the
+        first n // 2 + 1 tricks. Raises OptionError naming what is wrong with the rows.
+        """
+
+    def batch_check(self, hands: NDArray[np.uint64], trumps: Sequence[int], leader: int) -> None:
+        """Raise OptionError naming what is wrong with the rows of a batch."""

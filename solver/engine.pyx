@@ -1,0 +1,541 @@
+# The gate: Position -> structs, the search without the GIL, structs -> answers.
+# Relies on core for the search and on the records of deal.py only by their fields.
+# The one ladder that picks a family's search is ask(). Here rules are data to hand down, nothing more.
+
+import numpy as np
+
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp, memset
+from cpython.exc cimport PyErr_CheckSignals
+
+from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, won
+from .core.cardset cimport ALL, SUIT_OF, WIDTH, count, first, highest, u64
+from .core.rules.collect cimport AtOnce, Heap
+from .core.rules.trump cimport Declared, Satat, W_AT, contenders, led_suit
+from .core.search cimport CUTS, F_ALL, Search, race
+from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
+                          DUTY_TRUMP, SEATS, Game, Node)
+
+from .errors import OptionError, VariantError
+
+cdef extern from "time.h" nogil:
+    ctypedef long time_t
+    cdef struct timespec:
+        time_t tv_sec
+        long tv_nsec
+    int clock_gettime(int clock, timespec* at)
+    int CLOCK_MONOTONIC
+
+FEATURES = {"table": 1, "bounds": 2, "merge": 4, "patterns": 8, "cuts": 16, "order": 32}
+ALL_FEATURES = F_ALL
+_DUTY = {"off": 0, "vs_opponent": DUTY_OVER_OPPONENT, "always": DUTY_OVER_ALWAYS}
+_ACE_RULE = {"off": ACE_OFF, "block": ACE_BLOCK, "reset": ACE_RESET, "demote": ACE_DEMOTE}
+
+cdef enum:
+    SLICE = 1 << 25       # cards between two looks at the signals
+
+
+cdef double now() noexcept nogil:
+    cdef timespec at
+    clock_gettime(CLOCK_MONOTONIC, &at)
+    return <double>at.tv_sec + 1e-9 * <double>at.tv_nsec
+
+
+cdef struct Start:
+    # A position with the cards in their printed places, and the rules of its game.
+    Game game
+    bint heap_game
+    bint satat
+    u64 hand[SEATS]
+    u64 table[SEATS]
+    int on_table
+    int trump             # 0 .. 3, -1 none
+    int leader
+    int heap              # points in the heap
+    int streak
+    bint ace
+    bint opened
+    u64 tens              # the marked cards of the pack
+    u64 aces
+
+
+cdef u64 swap_suits(u64 x, int s) noexcept nogil:
+    # Exchanges suit s with the suit of lane 3, where the search wants the trumps.
+    cdef u64 a = (x >> (WIDTH * s)) & 0x1FFF
+    cdef u64 b = (x >> (WIDTH * 3)) & 0x1FFF
+    x &= ~((<u64>0x1FFF << (WIDTH * s)) | (<u64>0x1FFF << (WIDTH * 3)))
+    return x | (a << (WIDTH * 3)) | (b << (WIDTH * s))
+
+
+cdef u64 seen(const Start* q, u64 x) noexcept nogil:
+    # The 2 of hearts of satat goes to its own place, the trumps to lane 3.
+    if q.satat and x & (<u64>1 << WIDTH):
+        x ^= (<u64>1 << WIDTH) | (<u64>1 << W_AT)
+    if q.trump >= 0 and q.trump != 3:
+        x = swap_suits(x, q.trump)
+    return x
+
+
+cdef u64 pack(u64 x, u64 in_play) noexcept nogil:
+    # Printed ranks -> packed lanes (cardset.pxd).
+    cdef u64 out = x & (<u64>1 << W_AT)
+    cdef u64 rest
+    cdef u64 card
+    cdef int suit, place
+    for suit in range(4):
+        rest = in_play & (<u64>0x1FFF << (WIDTH * suit))
+        place = 12
+        while rest:
+            card = highest(rest)
+            if x & card:
+                out |= <u64>1 << (WIDTH * suit + place)
+            place -= 1
+            rest ^= card
+    return out
+
+
+cdef void open_node(Search* s, const Start* q) noexcept nogil:
+    # Packs a position into the first node, and the cards of a running trick into s.played[0].
+    cdef Node* nd = &s.nodes[0]
+    cdef u64 in_play = 0
+    cdef u64 cards
+    cdef u64 hand[SEATS]
+    cdef int i
+    s.game = q.game
+    for i in range(SEATS):
+        hand[i] = q.hand[i] if i < q.game.seats else 0
+    for i in range(q.on_table):
+        hand[(q.leader + i) % q.game.seats] |= q.table[i]
+    for i in range(SEATS):
+        hand[i] = seen(q, hand[i])
+        in_play |= hand[i]
+    nd.shape = 0
+    for i in range(SEATS):
+        nd.hand[i] = pack(hand[i], in_play)
+        cards = nd.hand[i]
+        while cards:
+            nd.shape += s.game.weight[i][SUIT_OF[first(cards)]]
+            cards &= cards - 1
+    nd.tens = pack(seen(q, q.tens) & in_play, in_play)
+    nd.aces = pack(seen(q, q.aces) & in_play, in_play)
+    nd.leader = q.leader
+    nd.left = count(nd.hand[q.leader])
+    for i in range(q.on_table):
+        s.played[0][i] = pack(seen(q, q.table[i]), in_play)
+
+
+cdef void set_pack(Game* g, int seats) noexcept nogil:
+    # Weights of the shape (table.pxd) and the usual sides.
+    cdef int i, j
+    cdef u64 w = 1
+    memset(g, 0, sizeof(Game))
+    g.seats = seats
+    g.side_a = 0b010101
+    g.need_first = 2
+    for i in range(SEATS):
+        for j in range(4):
+            if seats <= 4:
+                g.weight[i][j] = <u64>1 << (16 * i + 4 * j) if i < seats else 0
+            elif j < 3:
+                g.weight[i][j] = w
+                w *= 9
+    if seats > 4:
+        for i in range(SEATS):
+            g.weight[i][3] = w
+
+
+cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
+    # The ladder. A proof word; look at s.stopped first. a, b: points from here on, a at least 1.
+    cdef AtOnce once
+    cdef Heap heap
+    cdef Declared declared
+    cdef Satat satat
+    cdef u64 trumps = <u64>0x1FFF << (3 * WIDTH) if q.trump >= 0 else 0
+    cdef u64 best = 0
+    cdef u64 elig
+    cdef int seat = q.leader
+    cdef int i
+    declared.suit = trumps
+    satat.suit = trumps
+    once.a = a
+    once.b = ENDLESS if a + b > s.nodes[0].left else b
+    heap.q = a
+    heap.p = a - q.heap if a > q.heap else 0
+    heap.chain = q.streak
+    heap.ace = q.ace
+    heap.opened = q.opened
+    if q.on_table:
+        best = s.played[0][0]
+        elig = contenders(satat, led_suit(satat, best)) if q.satat else contenders(declared, led_suit(declared, best))
+        if q.game.ace_rule == ACE_DEMOTE and q.ace and best & s.nodes[0].aces:
+            best = 0
+        for i in range(1, q.on_table):
+            if (s.played[0][i] & elig) > best:
+                best = s.played[0][i]
+                seat = (q.leader + i) % q.game.seats
+    if q.heap_game:
+        if q.satat:
+            return race(s, &s.nodes[0], heap, satat, q.on_table, best, seat)
+        return race(s, &s.nodes[0], heap, declared, q.on_table, best, seat)
+    if q.satat:
+        return race(s, &s.nodes[0], once, satat, q.on_table, best, seat)
+    return race(s, &s.nodes[0], once, declared, q.on_table, best, seat)
+
+
+cdef void forget(Search* s) noexcept nogil:
+    cache_clear(&s.cache)
+    s.salt = s.salt * <u64>0x5851F42D4C957F2D + <u64>0x14057B7EF767814F
+
+
+cdef int all_points(const Start* q) noexcept nogil:
+    # Points still to be won from here, those in the heap included.
+    cdef u64 cards = 0
+    cdef int i
+    if q.game.count_tens:
+        for i in range(q.game.seats):
+            cards |= q.hand[i]
+        for i in range(q.on_table):
+            cards |= q.table[i]
+        return q.heap + count(cards & q.tens)
+    return q.heap + count(q.hand[q.leader]) + (1 if q.on_table else 0)
+
+
+cdef int8_t class_of(Search* s, const Start* q, int detail) noexcept nogil:
+    # The class of a whole plain hand, cheap questions first (rules.md 1.6, Lemma 1).
+    cdef int n = s.nodes[0].left
+    cdef int need = n // 2 + 1
+    if detail != DETAIL_WIN:
+        if won(ask(s, q, need, 1)):
+            if detail == DETAIL_CLASS or detail == DETAIL_KOT_BAVNEY:
+                return 3 if won(ask(s, q, n, 1)) else 2
+            return 2
+        if not won(ask(s, q, 1, need)):
+            if detail == DETAIL_CLASS or detail == DETAIL_KOT_BAVNEY:
+                return -2 if won(ask(s, q, 1, n)) else -3
+            return -2
+        if detail == DETAIL_KOT or detail == DETAIL_KOT_BAVNEY:
+            return 0
+    return 1 if won(ask(s, q, need, need)) else -1
+
+
+cdef enum:
+    DETAIL_CLASS = 0
+    DETAIL_HARD7 = 1
+    DETAIL_KOT = 2
+    DETAIL_KOT_BAVNEY = 3
+    DETAIL_WIN = 4
+
+_DETAILS = {"class": DETAIL_CLASS, "hard7": DETAIL_HARD7, "kot": DETAIL_KOT, "kot+bavney": DETAIL_KOT_BAVNEY,
+            "win": DETAIL_WIN}
+
+
+cdef int fill(Start* q, position) except -1:
+    """A Position as the search takes it; VariantError for a family it does not play."""
+    variant = position.variant
+    family = variant.family
+    cdef int i
+    cdef int total
+    memset(q, 0, sizeof(Start))
+    if family not in ("plain", "satat", "heap", "tens", "dummy", "two", "three", "chokri"):
+        raise VariantError(f"{variant.name} cannot be solved yet")
+    set_pack(&q.game, variant.seats)
+    q.heap_game = family in ("heap", "tens") or family == "dummy" and variant.get("dummy_capture", "double") == "double"
+    q.satat = family == "satat"
+    q.trump = -1 if position.trump is None else int(position.trump)
+    q.leader = position.leader
+    q.on_table = len(position.table)
+    for i in range(q.game.seats):
+        q.hand[i] = position.hands[i].bits
+    for i in range(q.on_table):
+        q.table[i] = position.table[i].bit
+    if position.player is not None:
+        q.game.side_a = 1 << <int>position.player
+    q.game.duty = _DUTY[variant.get("overtrump_duty", "off")]
+    if variant.get("void_duty", "none") == "must_trump":
+        q.game.duty |= DUTY_TRUMP
+    q.game.free_w = variant.get("satat_exempt", True)
+    if q.heap_game:
+        total = position.tricks_total
+        q.game.need_first = variant.get("first_streak", 2)
+        for number in variant.get("no_collect", ()):
+            if number < total:
+                q.game.no_collect |= 1 << <int>(total - number)
+        q.game.count_tens = variant.points == "tens"
+        q.game.ace_rule = _ACE_RULE[variant.get("ace_rule", "off")]
+        q.tens = TENS if q.game.count_tens else 0
+        if q.game.ace_rule != ACE_OFF:
+            q.aces = ACES
+            if q.trump >= 0 and not variant.get("ace_trumps_count", True):
+                q.aces &= ~(<u64>0x1FFF << (WIDTH * q.trump))
+        q.heap = position.heap_tens if q.game.count_tens else position.heap
+        q.ace = position.ace_streak and q.game.ace_rule != ACE_OFF
+        q.opened = q.game.need_first != 2 and position.heap < position.tricks_done
+        q.streak = min(position.streak, (2 if q.opened else q.game.need_first) - 1)
+    return 0
+
+
+cdef u64 every_suit(int rank):
+    cdef u64 one = <u64>1 << rank
+    return one | one << WIDTH | one << (2 * WIDTH) | one << (3 * WIDTH)
+
+cdef u64 TENS = every_suit(8)
+cdef u64 ACES = every_suit(12)
+
+
+cdef class Solver:
+    # Documented in engine.pyi.
+    cdef Search s
+    cdef Start last
+    cdef double spent
+    cdef bint busy
+
+    def __cinit__(self, double megabytes=32.0, *, int features=F_ALL):
+        if not 0.25 <= megabytes <= 65536:
+            raise OptionError(f"a table of {megabytes:g} MB cannot be had: expected 0.25 to 65536")
+        memset(&self.s, 0, sizeof(Search))
+        if not cache_open(&self.s.cache, <size_t>(megabytes * 1048576)):
+            raise MemoryError("there is no memory for the transposition table")
+        self.s.cuts = <u64*>calloc(CUTS, sizeof(u64))
+        if self.s.cuts == NULL:
+            raise MemoryError("there is no memory for the remembered cards")
+        self.s.features = features
+        forget(&self.s)
+
+    def __dealloc__(self):
+        cache_close(&self.s.cache)
+        free(self.s.cuts)
+
+    @property
+    def nodes(self):
+        return self.s.count
+
+    @property
+    def seconds(self):
+        return self.spent
+
+    @property
+    def table_bytes(self):
+        return cache_bytes(&self.s.cache) + CUTS * sizeof(u64)
+
+    @property
+    def table_limit(self):
+        return self.s.cache.limit + CUTS * sizeof(u64)
+
+    def clear(self):
+        forget(&self.s)
+        memset(&self.last, 0, sizeof(Start))
+
+    cdef int enter(self, Start* q, position) except -1:
+        # Opens a position. What the table knows stays true for the same game and trump; it is only kept where it
+        # will be met again: the same deal, or one it was played down to.
+        cdef int i
+        cdef bint same
+        if self.busy:
+            raise RuntimeError("one Solver serves one thread at a time")
+        fill(q, position)
+        same = (memcmp(&q.game, &self.last.game, sizeof(Game)) == 0 and q.trump == self.last.trump
+                and q.satat == self.last.satat and q.heap_game == self.last.heap_game)
+        for i in range(SEATS):
+            if q.hand[i] & ~self.last.hand[i]:
+                same = False
+        for i in range(q.on_table):
+            if q.table[i] & ~self.last.hand[(q.leader + i) % q.game.seats]:
+                same = False
+        if not same:
+            forget(&self.s)
+            self.last = q[0]
+            for i in range(q.on_table):
+                self.last.hand[(q.leader + i) % q.game.seats] |= q.table[i]
+        return 0
+
+    cdef object ask(self, const Start* q, int a, int b, u64 limit):
+        # The proof word, or None when the limit came first. Looks at the signals now and then; the table keeps
+        # what was proved, so that starting over costs little, and each slice is longer than the last.
+        cdef u64 p
+        cdef u64 slice_end = SLICE
+        cdef u64 start_count = self.s.count
+        cdef double t0
+        self.busy = True
+        try:
+            open_node(&self.s, q)
+            while True:
+                self.s.limit = self.s.count + slice_end
+                if limit and start_count + limit < self.s.limit:
+                    self.s.limit = start_count + limit
+                t0 = now()
+                with nogil:
+                    p = ask(&self.s, q, a, b)
+                self.spent += now() - t0
+                if not self.s.stopped:
+                    return p
+                if limit and self.s.count >= start_count + limit:
+                    return None
+                PyErr_CheckSignals()
+                slice_end *= 2
+        finally:
+            self.busy = False
+
+    def race(self, position, int a, int b, u64 node_limit=0):
+        cdef Start q
+        cdef int points
+        self.enter(&q, position)
+        points = all_points(&q)
+        if a <= 0 and b <= 0:
+            raise OptionError(f"race {a},{b} is over for both sides")
+        if a <= 0:
+            return True
+        if b <= 0 or a > points:
+            return False
+        if q.heap_game and a + b <= points:
+            raise OptionError(
+                f"race {a},{b} stops before the last point: {position.variant.name} only knows races "
+                f"that last, here {a},{points + 1 - a}")
+        p = self.ask(&q, a, b, node_limit)
+        return None if p is None else bool(won(p))
+
+    def value(self, position, int low=0, high=None, u64 node_limit=0):
+        cdef Start q
+        cdef int points, top, guess, wanted
+        cdef u64 before = self.s.count
+        cdef u64 left = 0
+        self.enter(&q, position)
+        points = all_points(&q)
+        low = max(low, 0)
+        top = points if high is None else min(<int>high, points)
+        guess = (points + 1) // 2
+        while low < top:
+            wanted = min(max(guess, low + 1), top)
+            if node_limit:
+                left = node_limit - (self.s.count - before)
+                if self.s.count - before >= node_limit:
+                    break
+            p = self.ask(&q, wanted, points + 1 - wanted, left)
+            if p is None:
+                break
+            if won(p):
+                low = min(max(wanted, reached(&q, p)), top)
+                guess = low + 1
+            else:
+                top = max(min(wanted - 1, missed(&q, p)), low)
+                guess = top
+        return low, top
+
+    def batch_races(self, const uint64_t[:, ::1] hands, int trump, int a, int b, int leader=0):
+        cdef Py_ssize_t i
+        cdef Py_ssize_t n = hands.shape[0]
+        cdef Start q
+        cdef double t0 = now()
+        out = np.zeros(n, dtype=np.bool_)
+        cdef uint8_t[::1] answers = out.view(np.uint8)
+        self.batch_check(hands, (trump,), leader)
+        memset(&q, 0, sizeof(Start))
+        set_pack(&q.game, 4)
+        q.trump = trump
+        q.leader = leader
+        self.busy = True
+        try:
+            with nogil:
+                self.s.limit = 0
+                for i in range(n):
+                    take_row(&q, &hands[i, 0])
+                    forget(&self.s)
+                    open_node(&self.s, &q)
+                    if a <= 0:
+                        answers[i] = 1
+                    elif b > 0 and a <= self.s.nodes[0].left:
+                        answers[i] = won(ask(&self.s, &q, a, b))
+        finally:
+            self.busy = False
+            self.last.game.seats = 0
+        self.spent += now() - t0
+        return out
+
+    def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, int leader=0, detail="class"):
+        cdef Py_ssize_t i
+        cdef Py_ssize_t n = hands.shape[0]
+        cdef int k
+        cdef int kinds
+        cdef int suits[16]
+        cdef int how
+        cdef Start q
+        cdef double t0 = now()
+        trumps = tuple(trumps)
+        kinds = len(trumps)
+        if detail not in _DETAILS:
+            raise OptionError(f"detail {detail!r} is unknown: expected {', '.join(_DETAILS)}")
+        if kinds > 16:
+            raise OptionError(f"{kinds} trumps are too many: at most 16 in one call")
+        self.batch_check(hands, trumps, leader)
+        how = _DETAILS[detail]
+        for k in range(kinds):
+            suits[k] = trumps[k]
+        out = np.zeros((n, kinds), dtype=np.int8)
+        if n == 0 or kinds == 0:
+            return out
+        cdef int8_t[:, ::1] answers = out
+        memset(&q, 0, sizeof(Start))
+        set_pack(&q.game, 4)
+        q.leader = leader
+        self.busy = True
+        try:
+            with nogil:
+                self.s.limit = 0
+                for i in range(n):
+                    take_row(&q, &hands[i, 0])
+                    for k in range(kinds):
+                        q.trump = suits[k]
+                        forget(&self.s)
+                        open_node(&self.s, &q)
+                        answers[i, k] = class_of(&self.s, &q, how)
+        finally:
+            self.busy = False
+            self.last.game.seats = 0
+        self.spent += now() - t0
+        return out
+
+    def batch_check(self, hands, trumps, int leader):
+        if self.busy:
+            raise RuntimeError("one Solver serves one thread at a time")
+        if hands.shape[1] != 4:
+            raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
+        if not 0 <= leader <= 3:
+            raise OptionError(f"leader {leader} is no seat: expected 0 to 3")
+        for trump in trumps:
+            if not -1 <= trump <= 3:
+                raise OptionError(f"trump {trump} is no suit: expected 0 to 3, or -1 for none")
+        table = np.asarray(hands)
+        if (table >> 52).any():
+            raise OptionError("a hand of the batch has bits above the 52 cards")
+        sizes = np.bitwise_count(table)
+        if (sizes != sizes[:, :1]).any() or (sizes == 0).any() or (sizes > 13).any():
+            raise OptionError("the four hands of a row must hold the same number of cards, 1 to 13")
+        if (np.bitwise_count(np.bitwise_or.reduce(table, axis=1)) != 4 * sizes[:, 0]).any():
+            raise OptionError("a card is in two hands of the same row")
+
+
+cdef void take_row(Start* q, const uint64_t* row) noexcept nogil:
+    cdef int i
+    for i in range(4):
+        q.hand[i] = row[i]
+
+
+cdef int reached(const Start* q, u64 p) noexcept nogil:
+    # Points that a winning proof promises A from here.
+    cdef int p_need = a_of(p)
+    cdef int q_need = ENDLESS - ((p >> 57) & 31)
+    if not q.heap_game:
+        return p_need
+    p_need += q.heap
+    return p_need if p_need < q_need else q_need
+
+
+cdef int missed(const Start* q, u64 p) noexcept nogil:
+    # Points that a lost proof allows A at most.
+    cdef int p_need = a_of(p)
+    cdef int q_need = ENDLESS - ((p >> 57) & 31)
+    if not q.heap_game:
+        return p_need - 1
+    if p_need:
+        p_need += q.heap
+    return (p_need if p_need > q_need else q_need) - 1
