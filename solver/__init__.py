@@ -11,23 +11,34 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
+    from .advice import *  # noqa: F403
     from .cards import *  # noqa: F403
     from .deal import *  # noqa: F403
     from .errors import *  # noqa: F403
+    from .estimates import *  # noqa: F403
+    from .parallel import *  # noqa: F403
     from .results import *  # noqa: F403
+    from .sampling import *  # noqa: F403
+    from .scoring import *  # noqa: F403
     from .variants import *  # noqa: F403
     from .version import __version__ as __version__
 
 # Which module each public name lives in: the `__all__` of that module.
 _HOMES = {
+    "advice": "KotAdvice KotStudy Progress TrumpAdvice TrumpCounts TrumpOdds TrumpStudy "
+    "advise_trump kot_chances",
     "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
     "canonical_permutation parse_trump permute_suits suit_permutations",
     "deal": "Deal Position replay",
     "engine": "Solver",
     "errors": "CardError DealError HakemError HandError OptionError PlayError SamplingError "
     "VariantError",
-    "results": "CardValue Estimate KotAdvice Line Mean Outcome Solution Table TrumpAdvice "
-    "TrumpOdds",
+    "estimates": "Comparison class_shares compare_trumps estimate_share mean_points",
+    "parallel": "PerThread available_jobs map_chunks parse_jobs",
+    "results": "CardValue Estimate Line Mean Outcome Solution Table",
+    "sampling": "Dealer PartialDeal chunk_seed deal_worlds new_seed parse_seed sample_worlds "
+    "world_hands",
+    "scoring": "CLASSES SCORINGS Scoring expected_points find_scoring",
     "variants": "HOKM PRESETS VARIANTS OptionSpec Settings Value Variant find_variant",
     "version": "__version__",
 }

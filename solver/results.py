@@ -11,19 +11,16 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from .cards import Card, Hand, Suit
+from .cards import Card, Suit
 
 __all__ = [
     "CardValue",
     "Estimate",
-    "KotAdvice",
     "Line",
     "Mean",
     "Outcome",
     "Solution",
     "Table",
-    "TrumpAdvice",
-    "TrumpOdds",
 ]
 
 
@@ -239,91 +236,3 @@ class Mean:
 
     def __str__(self) -> str:
         return f"{self.mean:+.3f} ({self.low:+.3f} to {self.high:+.3f}, n = {self.n})"
-
-
-@dataclass(frozen=True, slots=True)
-class TrumpOdds:
-    """What calling one trump leads to: counts by class, and the shares made of them."""
-
-    trump: Suit
-    n: int
-    counts: Mapping[Outcome, int]
-    win: Estimate
-    kot: Estimate
-    goon: Estimate
-    points: Mean
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this trump in `hakem trump --json`."""
-        return {
-            "n": self.n,
-            "win": self.win.to_dict(),
-            "kot": self.kot.to_dict(),
-            "goon": self.goon.to_dict(),
-            "points": self.points.to_dict(),
-            "counts": {outcome.name: count for outcome, count in self.counts.items()},
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class TrumpAdvice:
-    """Which trump to call from five cards: the odds of all four on the same sampled deals.
-
-    `p_value` belongs to the paired test of the best trump against the second; `sure` says whether
-    it was significant at its level.
-    """
-
-    hand: Hand
-    best: Suit
-    trumps: Mapping[Suit, TrumpOdds]
-    seed: int
-    n: int
-    scoring: str
-    variant: str
-    p_value: float | None = None
-    sure: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """The advice as JSON can hold it."""
-        return {
-            "schema": 1,
-            "hand": str(self.hand),
-            "variant": self.variant,
-            "scoring": self.scoring,
-            "seed": self.seed,
-            "n": self.n,
-            "best": self.best.letter,
-            "p_value": self.p_value,
-            "sure": self.sure,
-            "trumps": {suit.letter: odds.to_dict() for suit, odds in self.trumps.items()},
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class KotAdvice:
-    """How likely a hand of 5 or 13 cards makes or suffers a kot with this trump."""
-
-    hand: Hand
-    trump: Suit
-    kot: Estimate
-    goon: Estimate
-    bavney: Estimate | None
-    seed: int
-    n: int
-    variant: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """The advice as JSON can hold it."""
-        answer: dict[str, Any] = {
-            "schema": 1,
-            "hand": str(self.hand),
-            "trump": self.trump.letter,
-            "variant": self.variant,
-            "seed": self.seed,
-            "n": self.n,
-            "kot": self.kot.to_dict(),
-            "goon": self.goon.to_dict(),
-        }
-        if self.bavney is not None:
-            answer["bavney"] = self.bavney.to_dict()
-        return answer

@@ -26,6 +26,7 @@ FLOORS = {
     "analysis": 6,
     "sampling": 6,
     "scoring": 6,
+    "estimates": 6,
     "parallel": 6,
     "advice": 7,
     "book": 8,

@@ -1,0 +1,823 @@
+"""The trump call from five cards, and the chances of a kot: counts first, estimates afterwards.
+
+A study deals the unseen cards chunk by chunk, solves each deal with open hands and adds up counts
+by outcome class. Any chunk depends on seed and chunk number alone, so the counts are the same for
+any number of jobs. All trumps are judged on the same deals. Of each chunk only the first deals
+are solved to their class; for the others only the kots are asked, which cost far less.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .cards import Hand, Suit, parse_trump
+from .errors import CardError, HandError, OptionError, SamplingError, VariantError, shown
+from .estimates import (
+    CHEAP_OF,
+    Comparison,
+    Counts,
+    class_shares,
+    compare_trumps,
+    estimate_share,
+    mean_points,
+)
+from .parallel import PerThread, map_chunks, parse_jobs
+from .results import Estimate, Mean, Outcome
+from .sampling import Dealer, PartialDeal, Worlds, chunk_seed, new_seed, parse_seed
+from .scoring import CLASSES, SCORINGS, Scoring, find_scoring
+from .variants import HOKM, Variant, find_variant
+
+__all__ = [
+    "KotAdvice",
+    "KotStudy",
+    "Progress",
+    "TrumpAdvice",
+    "TrumpCounts",
+    "TrumpOdds",
+    "TrumpStudy",
+    "advise_trump",
+    "kot_chances",
+]
+
+CHUNK = 32
+"""Fully solved deals per chunk of a trump study: about half a second of work."""
+KOTS_PER_DEAL = 16
+"""Deals of a trump study asked for kots, for each one that is fully solved."""
+KOT_CHUNK = 4096
+"""Deals per chunk of a kot study."""
+LOOKS = 8
+"""How often at most a study looks whether it may stop; each look at alpha / 8."""
+DEFAULT_SAMPLES = 640
+"""Fully solved deals of a trump study when nothing else is asked."""
+DEFAULT_KOT_SAMPLES = 100_000
+"""Deals of a kot study when nothing else is asked."""
+METHOD = "open hand"
+CALL_CARDS = 5
+
+_CLASS_AT = np.array([0, 1, 2, -1, 3, 4, 5])  # outcome code + 3 -> place in CLASSES
+_CHEAP_AT = np.array([0, 1, -1, 2, -1, 3, 4])  # the same for the five cheap codes
+
+
+class BatchSolver(Protocol):
+    """What a study needs of a solver: `solver.engine.Solver` is one."""
+
+    def batch_outcomes(
+        self, hands: Worlds, trumps: Sequence[int], leader: int = 0, detail: str = "class"
+    ) -> NDArray[np.int8]:
+        """Outcome codes, int8 (n, len(trumps))."""
+        ...
+
+
+def _engine() -> BatchSolver:
+    from .engine import Solver
+
+    solver: BatchSolver = Solver()
+    return solver
+
+
+# Records ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a study has come: deals of the kind it counts, how many in all, seconds so far.
+
+    `target` is None when only time ends the study; `fraction` (0 to 1) counts what ends first.
+    """
+
+    deals: int
+    target: int | None
+    seconds: float
+    fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpOdds:
+    """What one trump is worth to the caller's side, A.
+
+    `win`, `kot` (the first seven tricks), `goon` (the other side makes them) and `bavney` are
+    nested: a kot is a win too. `n` deals were solved to their class, with these `counts`; `kot_n`
+    were asked for kots. `shares` are the class probabilities (sum 1) from both kinds of deals and
+    `points` their mean under the scoring, A less B. `dropped`: clearly not the best, so that no
+    further deals were solved for it. `bavney` is None where play stops at the seventh trick.
+    """
+
+    trump: Suit
+    n: int
+    kot_n: int
+    win: Estimate
+    kot: Estimate
+    goon: Estimate
+    bavney: Estimate | None
+    points: Mean
+    counts: Mapping[Outcome, int]
+    shares: Mapping[Outcome, float]
+    dropped: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this trump in the machine interface."""
+        entry: dict[str, Any] = {
+            "n": self.n,
+            "kot_n": self.kot_n,
+            "win": self.win.to_dict(),
+            "kot": self.kot.to_dict(),
+            "goon": self.goon.to_dict(),
+        }
+        if self.bavney is not None:
+            entry["bavney"] = self.bavney.to_dict()
+        entry["points"] = self.points.to_dict()
+        entry["counts"] = {outcome.name: count for outcome, count in self.counts.items()}
+        entry["shares"] = {outcome.name: share for outcome, share in self.shares.items()}
+        entry["dropped"] = self.dropped
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpAdvice:
+    """The trump call from five cards: four trumps on the same deals, and how sure the best is.
+
+    `rivals` compares the best with each other trump; `level` is what a comparison must stay below
+    for the best to be `sure`: alpha / (3 rivals x looks). `confidence` is that of the printed
+    intervals together over all looks; each holds 1 - alpha / looks. `stopped` says what ended the
+    study: "samples", "time", "precision", "looks" or "interrupted".
+    """
+
+    hand: Hand
+    variant: Variant
+    scoring: Scoring
+    seed: int
+    best: Suit
+    sure: bool
+    trumps: Mapping[Suit, TrumpOdds]
+    rivals: Mapping[Suit, Comparison]
+    n: int
+    kot_n: int
+    confidence: float
+    looks: int
+    level: float
+    seconds: float
+    stopped: str
+    method: str = METHOD
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the study was broken off by hand."""
+        return self.stopped == "interrupted"
+
+    @property
+    def p_value(self) -> float:
+        """The largest level of the paired tests on points: that of the nearest rival."""
+        return max(rival.p_points for rival in self.rivals.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `hakem trump --json`."""
+        return {
+            "schema": 1,
+            "hand": str(self.hand),
+            "variant": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "scoring": self.scoring.to_dict(),
+            "seed": self.seed,
+            "method": self.method,
+            "n": self.n,
+            "kot_n": self.kot_n,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "best": self.best.letter,
+            "sure": self.sure,
+            "p_value": self.p_value,
+            "level": self.level,
+            "trumps": {suit.letter: self.trumps[suit].to_dict() for suit in self.trumps},
+            "rivals": {suit.letter: self.rivals[suit].to_dict() for suit in self.rivals},
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def __str__(self) -> str:
+        rows = [
+            f"{self.hand}: {METHOD}, {self.variant}, {self.scoring.title}, seed {self.seed}",
+            f"{'trump':<7}{'win':>9}{'kot':>9}{'goon kot':>10}{self.scoring.unit:>10}",
+        ]
+        for suit, each in self.trumps.items():
+            rows.append(
+                f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.goon.p:>10.1%}"
+                f"{each.points.mean:>+10.3f}"
+            )
+        verdict = "sure" if self.sure else "not sure yet"
+        rows.append(
+            f"call {self.best.symbol} ({verdict}; {self.n} deals solved, {self.kot_n} for kots)"
+        )
+        return "\n".join(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class KotAdvice:
+    """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
+
+    `bavney` and `bavney_against` are None where play stops at the seventh trick.
+    """
+
+    hand: Hand
+    trump: Suit
+    variant: Variant
+    seed: int
+    n: int
+    kot: Estimate
+    goon: Estimate
+    bavney: Estimate | None
+    bavney_against: Estimate | None
+    confidence: float
+    looks: int
+    seconds: float
+    stopped: str
+    method: str = METHOD
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the study was broken off by hand."""
+        return self.stopped == "interrupted"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `hakem kot --json`."""
+        answer: dict[str, Any] = {
+            "schema": 1,
+            "hand": str(self.hand),
+            "trump": self.trump.letter,
+            "variant": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "seed": self.seed,
+            "method": self.method,
+            "n": self.n,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "kot": self.kot.to_dict(),
+            "goon": self.goon.to_dict(),
+        }
+        if self.bavney is not None and self.bavney_against is not None:
+            answer["bavney"] = self.bavney.to_dict()
+            answer["bavney_against"] = self.bavney_against.to_dict()
+        answer["stopped"] = self.stopped
+        answer["seconds"] = round(self.seconds, 3)
+        return answer
+
+    def __str__(self) -> str:
+        rows = [
+            f"{self.hand}, trump {self.trump.symbol}: {METHOD}, {self.variant}, seed {self.seed}",
+            f"kot       {self.kot}",
+            f"goon kot  {self.goon}",
+        ]
+        if self.bavney is not None:
+            rows.append(f"bavney    {self.bavney}")
+        return "\n".join(rows)
+
+
+# Chunks ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One chunk: its number, how many deals to solve fully and how many to ask for kots."""
+
+    number: int
+    full: int
+    deals: int
+    trumps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpCounts:
+    """Joint counts of outcome classes for each pair of trumps; chunks merge by addition.
+
+    `classes[s, t, i, j]`: deals of class i with trump s and class j with trump t (CLASSES order),
+    int64 (4, 4, 6, 6); `cheap`: the same for the five kot codes, (4, 4, 5, 5).
+    """
+
+    classes: Counts
+    cheap: Counts
+
+    @classmethod
+    def empty(cls) -> TrumpCounts:
+        """No deals."""
+        return cls(np.zeros((4, 4, 6, 6), np.int64), np.zeros((4, 4, 5, 5), np.int64))
+
+    def __add__(self, other: TrumpCounts) -> TrumpCounts:
+        return TrumpCounts(self.classes + other.classes, self.cheap + other.cheap)
+
+    def of(self, trump: int) -> tuple[Counts, Counts]:
+        """Counts of the six classes and of the five kot codes for one trump."""
+        return np.diagonal(self.classes[trump, trump]), np.diagonal(self.cheap[trump, trump])
+
+
+class _TrumpWork:
+    """Solves one chunk of a trump study; may travel to other processes."""
+
+    def __init__(self, known: PartialDeal, seed: int, hard7: bool,
+                 solvers: PerThread[BatchSolver]) -> None:
+        self.dealer = Dealer(known)
+        self.seed = seed
+        self.solvers = solvers
+        self.detail = "hard7" if hard7 else "class"
+        self.kot_detail = "kot" if hard7 else "kot+bavney"
+
+    def __call__(self, task: _Task) -> TrumpCounts:
+        worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
+        solver = self.solvers()
+        classes = np.full((task.full, 4), -1)
+        kots = np.full((task.deals, 4), -1)
+        full = worlds[: task.full]
+        if task.trumps and task.full:
+            codes = solver.batch_outcomes(full, list(task.trumps), detail=self.detail)
+            classes[:, task.trumps] = _CLASS_AT[codes.astype(np.int64) + 3]
+            kots[: task.full, task.trumps] = CHEAP_OF[classes[:, task.trumps]]
+        dropped = [t for t in range(4) if t not in task.trumps]
+        for rows, trumps in ((slice(0, task.full), dropped), (slice(task.full, None), range(4))):
+            part = worlds[rows]
+            if len(part) and len(trumps):
+                codes = solver.batch_outcomes(part, list(trumps), detail=self.kot_detail)
+                kots[rows, list(trumps)] = _CHEAP_AT[codes.astype(np.int64) + 3]
+        return TrumpCounts(
+            _joint(classes, list(task.trumps), 6), _joint(kots, [0, 1, 2, 3], 5)
+        )
+
+
+class _KotWork:
+    """Asks one chunk of a kot study: counts of the five kot codes, int64 (5,)."""
+
+    def __init__(self, known: PartialDeal, seed: int, hard7: bool,
+                 solvers: PerThread[BatchSolver]) -> None:
+        self.dealer = Dealer(known)
+        self.seed = seed
+        self.solvers = solvers
+        self.detail = "kot" if hard7 else "kot+bavney"
+
+    def __call__(self, task: _Task) -> Counts:
+        worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
+        codes = self.solvers().batch_outcomes(worlds, list(task.trumps), detail=self.detail)
+        return np.bincount(_CHEAP_AT[codes[:, 0].astype(np.int64) + 3], minlength=5)
+
+
+def _joint(places: NDArray[np.int64], trumps: list[int], size: int) -> Counts:
+    """Joint counts (4, 4, size, size) over the rows of places (n, 4), for these trumps."""
+    table = np.zeros((4, 4, size, size), np.int64)
+    for s in trumps:
+        for t in trumps:
+            cells = places[:, s] * size + places[:, t]
+            table[s, t] = np.bincount(cells, minlength=size * size).reshape(size, size)
+    return table
+
+
+# Studies ---------------------------------------------------------------------------------------
+
+Part = TypeVar("Part")
+Advice = TypeVar("Advice")
+
+
+class _Study(Generic[Part, Advice]):
+    """What both studies share: the plan of chunks, the limits, the loop, the stop by hand."""
+
+    def __init__(
+        self,
+        hand: Hand | str,
+        *,
+        variant: Variant | str,
+        samples: int | None,
+        seconds: float | None,
+        precision: float | None,
+        seed: int | str | None,
+        jobs: int | None,
+        executor: Executor | None,
+        confidence: float,
+        chunk: int,
+        default_samples: int,
+    ) -> None:
+        self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
+        self.variant = find_variant(variant)
+        if self.variant.family != "plain" or any(
+            name in ("void_duty", "overtrump_duty") for name in self.variant.changed
+        ):
+            raise VariantError(
+                f"chances are sampled for the plain game only, not for {self.variant}"
+            )
+        self.seed = new_seed() if seed is None else parse_seed(seed)
+        self.confidence = _between(confidence, "a confidence", 0.5, 1.0)
+        self.samples = None if samples is None else _whole(samples, "a number of deals")
+        self.limit = None if seconds is None else _between(seconds, "a time", 0.0, math.inf)
+        self.precision = None if precision is None else _between(precision, "a precision", 0.0, 0.5)
+        if self.samples is None and self.limit is None and self.precision is None:
+            self.samples = default_samples
+        self.jobs = parse_jobs(jobs)
+        self.looks = LOOKS if self.precision is not None else 1
+        self.stopped = ""
+        self._hard7 = self.variant.get("stop_rule") == "hard7"
+        self._executor = executor
+        self._chunk = chunk
+        self._look = 0
+        self._next = 0
+        self._deals = 0
+        self._spent = 0.0
+        self._ends = self._plan()
+
+    @property
+    def level(self) -> float:
+        """The confidence of one interval at one look."""
+        return 1 - (1 - self.confidence) / self.looks
+
+    def run(self, watch: Callable[[Progress], object] | None = None) -> Advice:
+        """Study to the end and give the result; `watch` is called after each chunk.
+
+        Ctrl-C ends the study early with what is known; before anything is known it is raised.
+        """
+        steps = self.steps()
+        try:
+            for progress in steps:
+                if watch is not None:
+                    watch(progress)
+        except KeyboardInterrupt:
+            steps.close()
+            self.stopped = "interrupted"
+            if not self._deals:
+                raise
+        return self.result()
+
+    def steps(self) -> Generator[Progress, None, None]:
+        """Do one chunk per step; may be left at any step, and `result` asked at any time.
+
+        Called again it goes on where it was left.
+        """
+        began = time.monotonic()
+        spent = self._spent
+        deadline = math.inf if self.limit is None else began + self.limit
+        pool = self._executor or ThreadPoolExecutor(self.jobs, "hakem")
+        width = self.jobs if self._executor is None else None
+        self.stopped = "interrupted"
+        try:
+            while self._look < len(self._ends):
+                end = self._ends[self._look]
+                for part in map_chunks(
+                    self._work, self._tasks(end), pool, width, deadline=deadline
+                ):
+                    self._merge(part)
+                    self._deals += self._size(self._next)
+                    self._next += 1
+                    self._spent = spent + time.monotonic() - began
+                    yield self._progress(time.monotonic() - began)
+                if self._next < end:
+                    self.stopped = "time"
+                    return
+                self._look += 1
+                if self.precision is not None and self._precise():
+                    self._look = len(self._ends)
+                    self.stopped = "precision"
+                    return
+            self.stopped = "samples" if self.samples is not None else "looks"
+        finally:
+            if self._executor is None:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    def result(self) -> Advice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        raise NotImplementedError
+
+    # What a study must say ---------------------------------------------------------------------
+
+    _work: Callable[[_Task], Part]
+
+    def _merge(self, part: Part) -> None:
+        raise NotImplementedError
+
+    def _precise(self) -> bool:
+        raise NotImplementedError
+
+    def _task(self, number: int, size: int) -> _Task:
+        raise NotImplementedError
+
+    # The plan ----------------------------------------------------------------------------------
+
+    def _plan(self) -> list[float]:
+        """Chunk numbers at which to look; the last one ends the study (it may be endless).
+
+        With a precision the last look has as many deals as the worst case needs, and each look
+        before it half as many as the next.
+        """
+        if self.precision is None:
+            return [math.inf if self.samples is None else math.ceil(self.samples / self._chunk)]
+        z = NormalDist().inv_cdf(0.5 + self.level / 2)
+        most = math.ceil(z * z / 4 / self.precision**2)
+        if self.samples is not None:
+            most = min(most, self.samples)
+        return sorted({math.ceil(most / 2**k / self._chunk) for k in range(LOOKS)})
+
+    def _size(self, number: int) -> int:
+        """The deals of one chunk; the last one may be smaller."""
+        if self.samples is None:
+            return self._chunk
+        return min(self._chunk, self.samples - number * self._chunk)
+
+    def _tasks(self, end: float) -> Iterator[_Task]:
+        number = self._next
+        while number < end:
+            yield self._task(number, self._size(number))
+            number += 1
+
+    def _progress(self, passed: float) -> Progress:
+        target = None
+        if self._ends[-1] < math.inf:
+            target = int(self._ends[-1]) * self._chunk
+            if self.samples is not None:
+                target = min(target, self.samples)
+        fraction = 0.0 if target is None else self._deals / target
+        if self.limit is not None:
+            fraction = max(fraction, passed / self.limit)
+        return Progress(self._deals, target, self._spent, min(1.0, fraction))
+
+    def _known(self) -> PartialDeal:
+        return PartialDeal.holding(
+            self.hand, 0, self.variant.seats, self.variant.cards_per_hand
+        )
+
+    def _need_deals(self) -> None:
+        if not self._deals:
+            raise SamplingError("no deal has been solved yet, so there is nothing to estimate")
+
+
+class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
+    """A trump call in the making: `run`, or `steps` and `result`. Arguments as `advise_trump`."""
+
+    def __init__(
+        self,
+        hand: Hand | str,
+        *,
+        variant: Variant | str = HOKM,
+        scoring: Scoring | str = SCORINGS[0],
+        samples: int | None = None,
+        seconds: float | None = None,
+        precision: float | None = None,
+        seed: int | str | None = None,
+        jobs: int | None = None,
+        executor: Executor | None = None,
+        confidence: float = 0.95,
+        make_solver: Callable[[], BatchSolver] = _engine,
+    ) -> None:
+        super().__init__(
+            hand, variant=variant, samples=samples, seconds=seconds, precision=precision,
+            seed=seed, jobs=jobs, executor=executor, confidence=confidence, chunk=CHUNK,
+            default_samples=DEFAULT_SAMPLES,
+        )
+        if len(self.hand) != CALL_CARDS:
+            raise HandError(
+                f"{_named(self.hand)} has {_cards(self.hand)}: the trump is called from exactly 5"
+            )
+        self.scoring = find_scoring(scoring)
+        self.counts = TrumpCounts.empty()
+        self._active: tuple[int, ...] = (0, 1, 2, 3)
+        self._work = _TrumpWork(self._known(), self.seed, self._hard7, PerThread(make_solver))
+
+    def result(self) -> TrumpAdvice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        self._need_deals()
+        trumps = {suit: self._estimate(suit) for suit in Suit}
+        best = self._best()
+        rivals = {suit: self._compare(best, suit) for suit in Suit if suit != best}
+        return TrumpAdvice(
+            hand=self.hand,
+            variant=self.variant,
+            scoring=self.scoring,
+            seed=self.seed,
+            best=best,
+            sure=all(rival.p_points < self._rival_level for rival in rivals.values()),
+            trumps=trumps,
+            rivals=rivals,
+            n=self._deals,
+            kot_n=trumps[best].kot_n,
+            confidence=self.confidence,
+            looks=self.looks,
+            level=self._rival_level,
+            seconds=self._spent,
+            stopped=self.stopped,
+        )
+
+    @property
+    def _rival_level(self) -> float:
+        """What the test against one of the three rivals must stay below at one look."""
+        return (1 - self.confidence) / (3 * self.looks)
+
+    def _estimate(self, suit: Suit) -> TrumpOdds:
+        classes, cheap = self.counts.of(suit)
+        n, kot_n = int(classes.sum()), int(cheap.sum())
+        return TrumpOdds(
+            trump=suit,
+            n=n,
+            kot_n=kot_n,
+            win=estimate_share(int(classes[3:].sum()), n, self.level),
+            kot=estimate_share(int(cheap[3:].sum()), kot_n, self.level),
+            goon=estimate_share(int(cheap[:2].sum()), kot_n, self.level),
+            bavney=None if self._hard7 else estimate_share(int(cheap[4]), kot_n, self.level),
+            points=mean_points(classes, cheap, self.scoring.vector(), self.level),
+            counts=dict(zip(CLASSES, classes.tolist(), strict=True)),
+            shares=dict(zip(CLASSES, class_shares(classes, cheap).tolist(), strict=True)),
+            dropped=suit not in self._active,
+        )
+
+    def _best(self) -> Suit:
+        """The highest mean of points among the suits not dropped, the first of equals."""
+        vector = np.array(self.scoring.vector())
+        means = {t: float(class_shares(*self.counts.of(t)) @ vector) for t in self._active}
+        return Suit(max(self._active, key=lambda t: means[t]))
+
+    def _compare(self, best: Suit, other: Suit) -> Comparison:
+        return compare_trumps(
+            self.counts.classes[best, other], self.counts.cheap[best, other],
+            self.scoring.vector(), self.level,
+        )
+
+    def _merge(self, part: TrumpCounts) -> None:
+        self.counts = self.counts + part
+
+    def _precise(self) -> bool:
+        """Drop the suits that are clearly not the best; are the others known well enough?"""
+        best = self._best()
+        self._active = tuple(
+            t for t in self._active
+            if t == best or self._compare(best, Suit(t)).p_points >= self._rival_level
+        )
+        widths = [each.high - each.low for each in
+                  (self._estimate(Suit(t)).win for t in self._active)]
+        return self.precision is not None and max(widths) <= 2 * self.precision
+
+    def _task(self, number: int, size: int) -> _Task:
+        return _Task(number, size, size * KOTS_PER_DEAL, self._active)
+
+
+class KotStudy(_Study[Counts, KotAdvice]):
+    """Kot chances in the making: `run`, or `steps` and `result`. Arguments as `kot_chances`."""
+
+    def __init__(
+        self,
+        hand: Hand | str,
+        trump: Suit | str,
+        *,
+        variant: Variant | str = HOKM,
+        samples: int | None = None,
+        seconds: float | None = None,
+        precision: float | None = None,
+        seed: int | str | None = None,
+        jobs: int | None = None,
+        executor: Executor | None = None,
+        confidence: float = 0.95,
+        make_solver: Callable[[], BatchSolver] = _engine,
+    ) -> None:
+        super().__init__(
+            hand, variant=variant, samples=samples, seconds=seconds, precision=precision,
+            seed=seed, jobs=jobs, executor=executor, confidence=confidence, chunk=KOT_CHUNK,
+            default_samples=DEFAULT_KOT_SAMPLES,
+        )
+        full = self.variant.cards_per_hand
+        if len(self.hand) not in (CALL_CARDS, full):
+            raise HandError(
+                f"{_named(self.hand)} has {_cards(self.hand)}: expected 5 or {full} for a kot"
+            )
+        suit = parse_trump(trump) if isinstance(trump, str) else trump
+        if suit is None:
+            raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
+        self.trump = Suit(suit)
+        self.counts: Counts = np.zeros(5, np.int64)
+        self._work = _KotWork(self._known(), self.seed, self._hard7, PerThread(make_solver))
+
+    def result(self) -> KotAdvice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        self._need_deals()
+        kot, goon, bavney, against = (
+            estimate_share(int(part.sum()), self._deals, self.level)
+            for part in (self.counts[3:], self.counts[:2], self.counts[4], self.counts[0])
+        )
+        return KotAdvice(
+            hand=self.hand,
+            trump=self.trump,
+            variant=self.variant,
+            seed=self.seed,
+            n=self._deals,
+            kot=kot,
+            goon=goon,
+            bavney=None if self._hard7 else bavney,
+            bavney_against=None if self._hard7 else against,
+            confidence=self.confidence,
+            looks=self.looks,
+            seconds=self._spent,
+            stopped=self.stopped,
+        )
+
+    def _merge(self, part: Counts) -> None:
+        self.counts = self.counts + part
+
+    def _precise(self) -> bool:
+        known = self.result()
+        widths = [each.high - each.low for each in (known.kot, known.goon)]
+        return self.precision is not None and max(widths) <= 2 * self.precision
+
+    def _task(self, number: int, size: int) -> _Task:
+        return _Task(number, 0, size, (int(self.trump),))
+
+
+def advise_trump(
+    hand: Hand | str,
+    *,
+    variant: Variant | str = HOKM,
+    scoring: Scoring | str = SCORINGS[0],
+    samples: int | None = None,
+    seconds: float | None = None,
+    precision: float | None = None,
+    seed: int | str | None = None,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    confidence: float = 0.95,
+    make_solver: Callable[[], BatchSolver] = _engine,
+    watch: Callable[[Progress], object] | None = None,
+) -> TrumpAdvice:
+    """Which trump to call with these five cards, and how likely win, kot and goon kot are.
+
+    `samples`: deals solved to their class (the kots are asked of sixteen times as many; 640 when
+    nothing is asked). `seconds`: begin no chunk after that time. `precision`: stop at the first of
+    at most eight looks at which the chance of a win is known to this half width (0 to 0.5) for
+    every suit that may still be the best; suits that are clearly worse are dropped on the way.
+    Whichever comes first ends the study. The same `seed` gives the same counts for any number of
+    `jobs` (threads; default all processors) and any `executor`, unless time ends it.
+    `confidence`: of the intervals. `make_solver` makes the solver of each thread. `watch` is
+    called with the `Progress` after each chunk; Ctrl-C gives the result so far.
+
+    Raises HandError unless there are five cards, SamplingError or OptionError for a sample size,
+    seed, time, precision or number of jobs that makes no sense, VariantError for a game whose
+    deals cannot be sampled.
+    """
+    return TrumpStudy(
+        hand, variant=variant, scoring=scoring, samples=samples, seconds=seconds,
+        precision=precision, seed=seed, jobs=jobs, executor=executor, confidence=confidence,
+        make_solver=make_solver,
+    ).run(watch)
+
+
+def kot_chances(
+    hand: Hand | str,
+    trump: Suit | str,
+    *,
+    variant: Variant | str = HOKM,
+    samples: int | None = None,
+    seconds: float | None = None,
+    precision: float | None = None,
+    seed: int | str | None = None,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    confidence: float = 0.95,
+    make_solver: Callable[[], BatchSolver] = _engine,
+    watch: Callable[[Progress], object] | None = None,
+) -> KotAdvice:
+    """The caller's chances of kot, goon kot and bavney with this trump, from 5 or 13 cards.
+
+    Only the cheap races are asked, no win is searched. `samples` counts deals (100,000 when
+    nothing is asked); `precision` is the half width wanted for kot and goon kot. The rest, and
+    what is refused, as in `advise_trump`.
+    """
+    return KotStudy(
+        hand, trump, variant=variant, samples=samples, seconds=seconds, precision=precision,
+        seed=seed, jobs=jobs, executor=executor, confidence=confidence, make_solver=make_solver,
+    ).run(watch)
+
+
+# Reading settings ------------------------------------------------------------------------------
+
+
+def _whole(value: Any, what: str) -> int:
+    """A whole number of at least 1; SamplingError otherwise."""
+    if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise SamplingError(f"{shown(value)} is no {what[2:]}: expected a whole number from 1 up")
+    return int(value)
+
+
+def _between(value: Any, what: str, low: float, high: float) -> float:
+    """A number strictly between low and high; OptionError otherwise."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if isinstance(value, bool) or not low < number < high:
+        bound = f"more than {low:g}" + ("" if high == math.inf else f" and less than {high:g}")
+        raise OptionError(f"{shown(value)} is no {what[2:]}: expected a number {bound}")
+    return number
+
+
+def _named(hand: Hand) -> str:
+    return f"the hand {hand}" if hand else "the hand"
+
+
+def _cards(hand: Hand) -> str:
+    return "1 card" if len(hand) == 1 else f"{len(hand) or 'no'} cards"

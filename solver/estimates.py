@@ -1,0 +1,193 @@
+"""From counts to estimates: shares, mean points and paired comparisons, each with its interval.
+
+Deals come in two sorts: all N were asked for kots only (five cheap codes), n of them were solved
+to their full class (six). The counts may be added up in any order before they come here.
+docs/statistics.md tells the formulas in words. scipy is imported only when a number is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .results import Estimate, Mean
+
+__all__ = ["Comparison", "class_shares", "compare_trumps", "estimate_share", "mean_points"]
+
+Counts = NDArray[np.int64]
+
+# Class 0..5 = BAVNEY_B, KOT_B, WIN_B, WIN_A, KOT_A, BAVNEY_A; the cheap code merges 2 and 3.
+CHEAP_OF = np.array([0, 1, 2, 2, 3, 4])
+_FEW = 8  # below so many successes or failures the exact (Clopper-Pearson) interval is given
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two trumps on the same deals: mean points of the first less the second, and the wins.
+
+    `p_points` is the two-sided level of a paired test on the points; `won` counts the deals that
+    only the first wins, `lost` those that only the second wins; `p_win` is the exact McNemar
+    level of these two. `n` deals were solved to their class for both, `kot_n` asked for kots.
+    """
+
+    difference: Mean
+    p_points: float
+    won: int
+    lost: int
+    p_win: float
+    n: int
+    kot_n: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers under the field names."""
+        return {
+            "points": self.difference.to_dict(),
+            "p_points": self.p_points,
+            "won_only_by_best": self.won,
+            "won_only_by_this": self.lost,
+            "p_win": self.p_win,
+            "n": self.n,
+            "kot_n": self.kot_n,
+        }
+
+
+def estimate_share(count: int, n: int, confidence: float = 0.95) -> Estimate:
+    """A share with its Wilson interval; Clopper-Pearson when fewer than eight lie on one side.
+
+    Nothing is known of a share of no deals: p is 0.5 then and the interval 0 to 1.
+    """
+    if n == 0:
+        return Estimate(0, 0, 0.5, 0.0, 1.0)
+    from scipy.stats import binomtest
+
+    method = "exact" if min(count, n - count) < _FEW else "wilson"
+    interval = binomtest(count, n).proportion_ci(confidence, method=method)
+    return Estimate(count, n, count / n, float(interval.low), float(interval.high))
+
+
+def class_shares(classes: Counts, cheap: Counts) -> NDArray[np.float64]:
+    """The six class probabilities, worst first, from class counts (6,) and cheap counts (5,).
+
+    Kots and bavneys get their share of all deals; what is left over is divided between simple
+    wins and losses as among the fully solved deals. Sums to 1 (all zero without any deal).
+    """
+    total = int(cheap.sum())
+    if total == 0:
+        return np.zeros(6)
+    share = cheap / total
+    simple = int(classes[2] + classes[3])
+    won = classes[3] / simple if simple else 0.5
+    return np.array([share[0], share[1], share[2] * (1 - won), share[2] * won, share[3], share[4]])
+
+
+def mean_points(
+    classes: Counts, cheap: Counts, points: Sequence[float], confidence: float = 0.95
+) -> Mean:
+    """The mean of `points` (one for each class, worst first) with its interval.
+
+    Two independent errors are put together by the square root of the sum of squares, each side
+    for itself (MOVER; Zou and Donner 2008): that of the five cheap shares, whose Wilson limits
+    are joined with the correlations of a multinomial sample, and that of the division into
+    simple wins and losses. So a class that is rare but worth much still widens the interval when
+    it has not been seen yet.
+    """
+    value = np.array(points, dtype=float)
+    n, simple = int(cheap.sum()), int(classes[2] + classes[3])
+    if n == 0:
+        return Mean(0.0, float(value.min()), float(value.max()), 0)
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    shares = class_shares(classes, cheap)
+    mean = float(shares @ value)
+    share = cheap / n
+    won = int(classes[3])
+    q = won / simple if simple else 0.5
+    middle = q * value[3] + (1 - q) * value[2]
+    worth = np.array([value[0], value[1], middle, value[4], value[5]]) - mean
+    limits = [_wilson(int(count), n, z) for count in cheap]
+    spread = np.sqrt(share * (1 - share))
+    apart = np.outer(spread, spread)
+    tie = np.divide(-np.outer(share, share), apart, out=np.zeros((5, 5)), where=apart > 0)
+    np.fill_diagonal(tie, 1.0)
+    q_low, q_high = _wilson(won, simple, z)
+    step = (value[3] - value[2]) * share[2]
+
+    def reach(sign: int) -> float:
+        """How far the mean may lie below (-1) or above (+1)."""
+        # Signed by the share, not by its worth: the correlations are those of the shares.
+        far = np.array([
+            abs(w) * (limit[1 if w * sign > 0 else 0] - p)
+            for w, limit, p in zip(worth, limits, share, strict=True)
+        ])
+        far_q = step * ((q_high if step * sign > 0 else q_low) - q)
+        return math.sqrt(max(0.0, float(far @ tie @ far)) + far_q * far_q)
+
+    low = max(float(value.min()), mean - reach(-1))
+    high = min(float(value.max()), mean + reach(+1))
+    return Mean(mean, low, high, int(classes.sum()))
+
+
+def compare_trumps(
+    classes: Counts, cheap: Counts, points: Sequence[float], confidence: float = 0.95
+) -> Comparison:
+    """Compare two trumps from joint counts: classes (6, 6) and cheap codes (5, 5).
+
+    The difference of points D of a deal is split into C, which the cheap codes tell (a simple
+    hand counting as the mean of its kind), and the rest R = D - C, whose mean over the fully
+    solved deals is 0. So the mean of C over all N deals estimates that of D, with variance
+    var(R) / n + var(C) / N + 2 cov(R, C) / N, tested by Student's t with n - 1 degrees.
+    """
+    value = np.array(points, dtype=float)
+    n, kot_n = int(classes.sum()), int(cheap.sum())
+    won, lost = int(classes[3:, :3].sum()), int(classes[:3, 3:].sum())
+    if n < 2 or kot_n < 2:
+        edge = float(value.max() - value.min())
+        return Comparison(Mean(0.0, -edge, edge, n), 1.0, won, lost, 1.0, n, kot_n)
+    from scipy.stats import binomtest, t
+
+    mine, theirs = _known(classes.sum(axis=1), value), _known(classes.sum(axis=0), value)
+    known = mine[:, None] - theirs[None, :]
+    known6 = known[np.ix_(CHEAP_OF, CHEAP_OF)]
+    rest = value[:, None] - value[None, :] - known6
+    share, kot_share = classes / n, cheap / kot_n
+    difference = float((kot_share * known).sum())
+    var_known = float((kot_share * known**2).sum()) - difference**2
+    known_mean = float((share * known6).sum())
+    var_rest = float((share * rest**2).sum()) - float((share * rest).sum()) ** 2
+    both = float((share * rest * known6).sum()) - float((share * rest).sum()) * known_mean
+    variance = var_rest / (n - 1) + (var_known + 2 * both) / (kot_n - 1)
+    error = math.sqrt(max(0.0, variance))
+    # Even if all n deals spoke for one side, the sign test could not go below this level.
+    least = 2.0 ** (1 - n) if n < 1000 else 0.0
+    if error > 0:
+        p_points = max(least, 2 * float(t.sf(abs(difference) / error, n - 1)))
+    else:
+        p_points = 1.0 if difference == 0 else least
+    width = float(t.ppf(0.5 + confidence / 2, n - 1)) * error
+    p_win = float(binomtest(won, won + lost).pvalue) if won + lost else 1.0
+    return Comparison(
+        Mean(difference, difference - width, difference + width, n),
+        min(1.0, p_points), won, lost, p_win, n, kot_n,
+    )
+
+
+def _known(classes: Counts, value: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each cheap code is worth, a simple hand counting as the mean of the simple hands."""
+    simple = classes[2] + classes[3]
+    middle = (classes[2] * value[2] + classes[3] * value[3]) / simple if simple else 0.0
+    return np.array([value[0], value[1], middle, value[4], value[5]])
+
+
+def _wilson(count: int, n: int, z: float) -> tuple[float, float]:
+    """The Wilson interval of a share; (0, 1) when n is 0."""
+    if n == 0:
+        return 0.0, 1.0
+    p, zz = count / n, z * z
+    centre = (p + zz / (2 * n)) / (1 + zz / n)
+    half = z / (1 + zz / n) * math.sqrt(p * (1 - p) / n + zz / (4 * n * n))
+    return max(0.0, centre - half), min(1.0, centre + half)
