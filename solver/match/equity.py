@@ -1,0 +1,261 @@
+"""Match equity: the probability to win the match from any score, solved exactly.
+
+A match is a chain of hands whose results are drawn from a class distribution; the step is
+`ledger.advance`, the same as on the score sheet.  Scores only grow in most scorings, so the states
+fall into small groups that are solved one after the other; within a group (streaks that come and
+go) the equations are linear.  Fractions in, fractions out; floats otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ..results import Outcome
+from .errors import MatchError
+from .ledger import MatchState, Rules, advance, match_winner
+from .scheme import HandResult, Number, distribution
+
+Law = Mapping[Outcome, Number]
+_MAX_STATES = 400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Probabilities that team 0 ("us") wins, draws or loses the match."""
+
+    win: Number
+    draw: Number
+    lose: Number
+
+    @property
+    def value(self) -> Number:
+        """Win plus half of a draw."""
+        return self.win + self.draw / 2
+
+
+class MatchEquity:
+    """Equity of every score of a two-sided match.
+
+    `law` is the class distribution of a hand seen from the caller's side (weights or counts, A =
+    the caller's side); `law_them` another one for hands the other team calls.  MatchError when
+    the match has no end, or too many states to solve.
+    """
+
+    def __init__(self, rules: Rules, law: Law, law_them: Law | None = None) -> None:
+        if rules.players != 2 or rules.scheme.kind != "class":
+            raise MatchError(
+                f"equity needs a scoring by classes for two sides, not {rules.scheme.name}"
+            )
+        if rules.scheme.target is None and rules.scheme.hands is None:
+            raise MatchError(f"a match by {rules.scheme.name} has no agreed end: give a target")
+        self.rules = rules
+        self.laws = (distribution(law), distribution(law if law_them is None else law_them))
+        self._exact = all(isinstance(p, Fraction) for one in self.laws for p in one.values())
+        self._known: dict[MatchState, Chance] = {}
+
+    def state(
+        self,
+        score: tuple[int, int],
+        caller: int = 0,
+        streak: tuple[int, int] = (0, 0),
+        hands: int = 0,
+    ) -> MatchState:
+        """The state of that score; MatchError when no match can stand so."""
+        scheme = self.rules.scheme
+        faults = []
+        if scheme.target is not None and max(score) >= scheme.target:
+            faults.append(f"the match to {scheme.target} is over at {score[0]}-{score[1]}")
+        if min(score) < 0:
+            faults.append(f"a score is not negative: {score[0]}-{score[1]}")
+        if any(streak) and not scheme.streak:
+            faults.append(f"{scheme.name} counts no straight wins")
+        if scheme.streak and (min(streak) < 0 or max(streak) >= scheme.streak or all(streak)):
+            faults.append(
+                f"straight wins are 0 to {scheme.streak - 1} for one side only, "
+                f"not {streak[0]} and {streak[1]}"
+            )
+        if scheme.hands is not None and not 0 <= hands < scheme.hands:
+            faults.append(f"hands played are 0 to {scheme.hands - 1}, not {hands}")
+        if faults:
+            raise MatchError("; ".join(faults))
+        return self._normal(MatchState(score, streak, caller, hands))
+
+    def at(
+        self,
+        score: tuple[int, int],
+        caller: int = 0,
+        streak: tuple[int, int] = (0, 0),
+        hands: int = 0,
+    ) -> Chance:
+        """Chances of team 0 at `score` (us, them) before a hand called by team `caller`.
+
+        `streak` straight wins of (us, them), `hands` played where the match ends by hands.
+        """
+        return self._chance(self.state(score, caller, streak, hands))
+
+    def after(self, state: MatchState, result: HandResult) -> Chance:
+        """Chances of team 0 once the hand at `state` has ended with `result`."""
+        return self._chance(self._normal(advance(state, result, self.rules)[0]))
+
+    def values(self, state: MatchState) -> dict[Outcome, Number]:
+        """Equity of team 0 after each class of the hand at `state` (A = its caller's side)."""
+        outcomes = dict.fromkeys([*self.laws[0], *self.laws[1]])
+        outcomes.update(dict.fromkeys(Outcome(code) for code in (2, 1, -1, -2)))
+        return {
+            outcome: self.after(state, HandResult(outcome)).value
+            for outcome in sorted(outcomes, reverse=True)
+        }
+
+    def of_call(self, state: MatchState, law: Law) -> Number:
+        """Equity of team 0 when the hand at `state` itself follows another distribution.
+
+        This is how trump calls are compared at a score: `law` is one call's distribution.
+        """
+        total: Number = 0
+        for outcome, chance in distribution(law).items():
+            total += chance * self.after(state, HandResult(outcome)).value
+        return total
+
+    # ---- solving --------------------------------------------------------------------------
+
+    def _normal(self, state: MatchState) -> MatchState:
+        """Forget what cannot matter: seats beyond the team, hands where no end hangs on them."""
+        scheme = self.rules.scheme
+        score = state.score
+        if scheme.target is not None:
+            score = tuple(min(points, scheme.target) for points in score)
+        hands = state.hands if scheme.hands is not None else 0
+        return replace(state, score=score, caller=state.caller % 2, hands=hands)
+
+    def _end(self, state: MatchState) -> Chance | None:
+        winner = match_winner(state, self.rules.scheme)
+        if winner is None:
+            return None
+        one: Number = Fraction(1) if self._exact else 1.0
+        zero = one - one
+        return Chance(
+            one if winner == 0 else zero,
+            one if winner == -1 else zero,
+            one if winner == 1 else zero,
+        )
+
+    def _steps(self, state: MatchState) -> dict[MatchState, Number]:
+        """Successors of a state with their probabilities."""
+        steps: dict[MatchState, Number] = {}
+        for outcome, chance in self.laws[state.caller].items():
+            following = self._normal(advance(state, HandResult(outcome), self.rules)[0])
+            steps[following] = steps.get(following, 0) + chance
+        return steps
+
+    def _chance(self, start: MatchState) -> Chance:
+        end = self._known.get(start) or self._end(start)
+        if end is not None:
+            return end
+        for group, edges in self._groups(start):
+            self._solve(group, edges)
+        return self._known[start]
+
+    def _groups(
+        self, start: MatchState
+    ) -> list[tuple[list[MatchState], dict[MatchState, dict[MatchState, Number]]]]:
+        """States reachable from `start`, as strongly connected groups, last ones first (Tarjan)."""
+        edges: dict[MatchState, dict[MatchState, Number]] = {}
+        order: dict[MatchState, int] = {}
+        low: dict[MatchState, int] = {}
+        stack: list[MatchState] = []
+        on_stack: set[MatchState] = set()
+        found = []
+
+        def enter(state: MatchState) -> None:
+            order[state] = low[state] = len(order)
+            stack.append(state)
+            on_stack.add(state)
+            edges[state] = self._steps(state)
+            if len(edges) > _MAX_STATES:
+                raise MatchError("this match has too many states to solve; take a lower target")
+
+        enter(start)
+        work = [(start, iter(edges[start]))]
+        while work:
+            state, rest = work[-1]
+            for following in rest:
+                if following in self._known or self._end(following) is not None:
+                    continue
+                if following not in order:
+                    enter(following)
+                    work.append((following, iter(edges[following])))
+                    break
+                if following in on_stack:
+                    low[state] = min(low[state], order[following])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[state])
+                if low[state] == order[state]:
+                    group: list[MatchState] = []
+                    while not group or group[-1] != state:
+                        group.append(stack.pop())
+                        on_stack.discard(group[-1])
+                    found.append((group, edges))
+        return found
+
+    def _solve(
+        self, group: list[MatchState], edges: dict[MatchState, dict[MatchState, Number]]
+    ) -> None:
+        """Chances of one group: (I - inner) x = what leaves the group, for win and for draw."""
+        place = {state: i for i, state in enumerate(group)}
+        size = len(group)
+        zero: Number = Fraction(0) if self._exact else 0.0
+        one = zero + 1
+        matrix = [[zero] * size for _ in range(size)]
+        right = [[zero, zero] for _ in range(size)]
+        for i, state in enumerate(group):
+            matrix[i][i] += one
+            for following, chance in edges[state].items():
+                if following in place:
+                    matrix[i][place[following]] -= chance
+                else:
+                    known = self._known.get(following) or self._end(following)
+                    assert known is not None  # groups come last ones first
+                    right[i][0] += chance * known.win
+                    right[i][1] += chance * known.draw
+        if size == 1:
+            if not matrix[0][0] > 0:
+                raise MatchError("with these results the match never ends")
+            solved: Sequence[Sequence[Number]] = [
+                [right[0][0] / matrix[0][0], right[0][1] / matrix[0][0]]
+            ]
+        elif self._exact:
+            solved = _eliminate(matrix, right)
+        else:
+            import numpy as np
+
+            try:
+                answer = np.linalg.solve(
+                    np.array(matrix, dtype=np.float64), np.array(right, dtype=np.float64)
+                )
+            except np.linalg.LinAlgError:
+                raise MatchError("with these results the match never ends") from None
+            solved = [[float(row[0]), float(row[1])] for row in answer]
+        for state, (win, draw) in zip(group, solved, strict=True):
+            self._known[state] = Chance(win, draw, one - win - draw)
+
+
+def _eliminate(matrix: list[list[Number]], right: list[list[Number]]) -> list[list[Number]]:
+    """Solve a small linear system in fractions (Gauss, exact)."""
+    size = len(matrix)
+    rows = [[*matrix[i], *right[i]] for i in range(size)]
+    for column in range(size):
+        pivot = next((i for i in range(column, size) if rows[i][column] != 0), None)
+        if pivot is None:
+            raise MatchError("with these results the match never ends")
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        lead = rows[column][column]
+        rows[column] = [value / lead for value in rows[column]]
+        for i in range(size):
+            factor = rows[i][column]
+            if i != column and factor != 0:
+                rows[i] = [x - factor * y for x, y in zip(rows[i], rows[column], strict=True)]
+    return [row[size:] for row in rows]

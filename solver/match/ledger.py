@@ -1,0 +1,218 @@
+"""Running a match: one step from hand to hand, and the score sheet.
+
+`advance` is the single place where totals, streaks and the call move on; the equity solver uses
+the same step.  Two-sided matches count teams (table seat modulo 2); with three players, or with
+a dummy, every person counts for himself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from ..results import Outcome
+from .errors import MatchError
+from .house import House
+from .opening import seats_of
+from .rotation import dealer_of, next_caller, next_caller_three, next_dummy_table
+from .scheme import HandResult, HandScore, Scheme, score_hand
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """Where a match stands before a hand.
+
+    `score` per team (or per person), `streak` straight wins per team, `caller` table seat,
+    `hands` played so far, `lone` the person who plays with the dummy.
+    """
+
+    score: tuple[int, ...]
+    streak: tuple[int, int] = (0, 0)
+    caller: int = 0
+    hands: int = 0
+    lone: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a match is played by: house and scoring, and the number of table seats."""
+
+    house: House
+    scheme: Scheme
+
+    @property
+    def seats(self) -> int:
+        """Persons at the table (a dummy is none)."""
+        return 3 if self.scheme.kind == "sars" else seats_of(self.house)
+
+    @property
+    def players(self) -> int:
+        """Scores kept: two teams, or three persons."""
+        return 3 if self.scheme.kind in ("seats", "sars") else 2
+
+    def start(self, caller: int = 0) -> MatchState:
+        """The state before the first hand."""
+        return MatchState((0,) * self.players, caller=caller)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the score sheet: the hand, what it scored by team, and the state after it."""
+
+    number: int
+    caller: int
+    dealer: int
+    result: HandResult
+    score: HandScore
+    gained: tuple[int, ...]
+    streak_kot: bool
+    after: MatchState
+    line: int = 0
+
+
+def advance(state: MatchState, result: HandResult, rules: Rules) -> tuple[MatchState, Entry]:
+    """Play one hand's result: totals, streaks (both to 0 on any kot) and the next caller."""
+    score = score_hand(rules.scheme, rules.house, result)
+    if rules.scheme.kind == "sars":
+        return _advance_dummy(state, result, score, rules)
+    if rules.scheme.kind == "seats":
+        return _advance_three(state, result, score, rules)
+    house, caller = rules.house, state.caller
+    team_a = caller % 2
+    team_of = (team_a, 1 - team_a)
+    gained = [0, 0]
+    for side in (0, 1):
+        gained[team_of[side]] += score.points[side]
+    if score.taken_back:
+        gained[team_of[0]] -= min(score.taken_back, max(state.score[team_of[0]], 0))
+    streak = list(state.streak)
+    streak_kot = False
+    straight = rules.scheme.streak
+    if straight:
+        if score.kot:
+            streak = [0, 0]
+        elif score.winner is not None:
+            winner = team_of[score.winner]
+            streak[winner] += 1
+            streak[1 - winner] = 0
+            if streak[winner] >= straight:
+                streak_kot = True
+                gained[winner] += 1
+                streak = [0, 0]
+    if score.winner is None:  # nobody won: the same player calls again
+        following = caller
+        if house["rotation"] == "every_hand":
+            following = (caller + 1) % rules.seats
+    else:
+        following = next_caller(
+            caller,
+            score.winner == 0,
+            score.kot or streak_kot,
+            house,
+            seats=rules.seats,
+            by_streak=streak_kot,
+        )
+    after = MatchState(
+        (state.score[0] + gained[0], state.score[1] + gained[1]),
+        (streak[0], streak[1]),
+        following,
+        state.hands + 1,
+    )
+    dealer = dealer_of(caller, rules.seats)
+    entry = Entry(state.hands + 1, caller, dealer, result, score, tuple(gained), streak_kot, after)
+    return after, entry
+
+
+def _advance_three(
+    state: MatchState, result: HandResult, score: HandScore, rules: Rules
+) -> tuple[MatchState, Entry]:
+    gained = tuple(score.points[(seat - state.caller) % 3] for seat in range(3))
+    winners = tuple((state.caller + seat) % 3 for seat in score.winners)
+    after = MatchState(
+        tuple(old + new for old, new in zip(state.score, gained, strict=True)),
+        caller=next_caller_three(state.caller, winners, rules.house),
+        hands=state.hands + 1,
+    )
+    dealer = dealer_of(state.caller, 3)
+    return after, Entry(state.hands + 1, state.caller, dealer, result, score, gained, False, after)
+
+
+def _advance_dummy(
+    state: MatchState, result: HandResult, score: HandScore, rules: Rules
+) -> tuple[MatchState, Entry]:
+    """Three persons; the dummy sits opposite `state.lone` (chairs as in `next_dummy_table`)."""
+    chairs = (state.lone, (state.lone + 1) % 3, None, (state.lone + 2) % 3)
+    first = chairs.index(state.caller)
+    gained = [0, 0, 0]
+    for seat in range(4):
+        person = chairs[(first + seat) % 4]
+        if person is not None:
+            gained[person] += score.points[seat]
+    expected = (0 - first) % 4
+    if result.lone != expected:
+        raise MatchError(
+            f"person {state.lone} plays with the dummy in this hand: lone={expected} is expected"
+        )
+    caller, lone = next_dummy_table(
+        state.caller, state.lone, score.winner == 0, score.kot, rules.house
+    )
+    after = MatchState(
+        tuple(old + new for old, new in zip(state.score, gained, strict=True)),
+        caller=caller,
+        hands=state.hands + 1,
+        lone=lone,
+    )
+    dealer = dealer_of(first, 4)
+    entry = Entry(state.hands + 1, state.caller, dealer, result, score, tuple(gained), False, after)
+    return after, entry
+
+
+def match_winner(state: MatchState, scheme: Scheme) -> int | None:
+    """The team (or person) that has won the match; -1 for a draw; None while it goes on.
+
+    By target: whoever has reached it, the highest if several have, play going on while they are
+    equal.  By hands: the higher total after the last one.
+    """
+    ranked = sorted(state.score, reverse=True)
+    if scheme.target is not None:
+        if ranked[0] < scheme.target or ranked[0] == ranked[1]:
+            return None
+        return state.score.index(ranked[0])
+    if scheme.hands is not None and state.hands >= scheme.hands:
+        return -1 if ranked[0] == ranked[1] else state.score.index(ranked[0])
+    return None
+
+
+def play_match(
+    results: Iterable[HandResult], rules: Rules, start: MatchState | None = None
+) -> Iterator[Entry]:
+    """The entries of a match, hand by hand.  Hands after its end begin a new match at 0-0.
+
+    The call goes on as it stood; streaks begin again.
+    """
+    state = start or rules.start()
+    for result in results:
+        if match_winner(state, rules.scheme) is not None:
+            state = replace(state, score=(0,) * rules.players, streak=(0, 0), hands=0)
+        state, entry = advance(state, result, rules)
+        yield entry
+
+
+def outcome_word(entry: Entry) -> str:
+    """The result as the sheet shows it: the class, or the tricks, with what changed it."""
+    result, score = entry.result, entry.score
+    word = ""
+    if result.outcome is not None:
+        word = result.outcome.name if result.outcome != Outcome(0) else "TIE"
+    if result.points:
+        word = f"{word} {'-'.join(map(str, result.points))}".strip()
+    for flag in ("failed", "partner_stopped", "capitulated", "challenged", "run"):
+        if getattr(result, flag):
+            word += f" {flag}"
+    if result.bid is not None:
+        word += f" bid={result.bid}"
+    if score.outcome is not None and result.outcome not in (None, score.outcome):
+        word += f" = {score.outcome.name}"
+    if entry.streak_kot:
+        word += " (straight wins: kot)"
+    return word

@@ -1,0 +1,825 @@
+"""Play records: the text of a hand or a whole match, read leniently, written strictly.
+
+PBN-style tags, then the tricks line by line (docs/match.md shows the format).  The reader names
+the line of every fault; it knows the grammar, `replay.py` knows whether the cards obey the rules.
+Hand seats: 0 = caller.  Table seats, in the tags Dealer, Caller and FirstCaller, never move.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+from ..cards import Card, Hand, Suit, parse_trump
+from ..errors import HakemError, OptionError, shown
+from ..results import Outcome
+from ..variants import Variant, find_variant, show_value
+from .errors import MatchError, RecordError, SchemeError
+from .house import HOUSE_OPTIONS, House, find_house
+from .opening import parse_bids, seats_of
+from .scheme import SCHEMES, HandResult, Pair, Scheme, find_scheme
+
+MATCH_TAGS = ("Match", "Game", "House", "Options", "Scoring", "Players", "FirstCaller")
+HAND_TAGS = (
+    "Hand", "Dealer", "Caller", "Redeals", "FirstFive", "TurnUp", "Blind", "Auction", "Trump",
+    "Indicator", "Challenge", "Exchange", "Deal", "Reserves", "Play", "Results", "Result",
+)  # fmt: skip
+_KNOWN = {tag.lower(): tag for tag in (*MATCH_TAGS, *HAND_TAGS)}
+_HEAD = "% Hakem play record 1"
+MAX_TEXT = 50_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The cards of one trick in playing order; `asks` are the places where the trump was asked
+    for before the card.  `leader` is the hand seat if the record says it; `line` where it stands.
+    """
+
+    cards: tuple[Card, ...]
+    asks: frozenset[int] = frozenset()
+    leader: int | None = None
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return " ".join(
+            ("? " if place in self.asks else "") + str(card)
+            for place, card in enumerate(self.cards)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand as it was written down; everything but the fact that it was played is optional.
+
+    `lines` maps a tag (lower case) to its line, for messages; it does not count in comparisons.
+    """
+
+    number: int | None = None
+    dealer: int | None = None
+    caller: int | None = None
+    redeals: int = 0
+    first_five: Hand | None = None
+    turnup: tuple[Card, int] | None = None
+    blind: Card | None = None
+    auction: tuple[int | None, ...] = ()
+    auction_first: int = 0
+    trump: Suit | None = None
+    indicator: Card | None = None
+    challenge: tuple[int, Suit] | None = None
+    exchange: tuple[tuple[int, Hand, Hand], ...] = ()
+    deal: tuple[Hand, ...] = ()
+    reserves: tuple[Hand, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    result: HandResult | None = None
+    notes: tuple[tuple[str, str], ...] = ()
+    lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def line_of(self, *tags: str) -> int:
+        """The line of the first of these tags that was written (else of the hand; else 0)."""
+        for tag in (*tags, "Hand"):
+            if tag.lower() in self.lines:
+                return self.lines[tag.lower()]
+        return min(self.lines.values(), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match (or a single hand: `name` is then empty): its rules, its players, its hands."""
+
+    house: House
+    variant: Variant
+    scheme: Scheme
+    name: str = ""
+    players: tuple[str, ...] = ()
+    first_caller: int = 0
+    hands: tuple[HandRecord, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    source: str = field(default="", compare=False)
+
+
+# ---- small texts ---------------------------------------------------------------------------
+
+
+def parse_outcome(text: str) -> Outcome:
+    """A class in any spelling (`KOT_A`, `kot a`, `goon`, `tie`); MatchError otherwise."""
+    word = re.sub(r"[\s_-]+", "_", text.strip()).upper()
+    word = {"GOON": "KOT_B", "GOON_KOT": "KOT_B", "GOON_B": "KOT_B", "TIE": "NONE"}.get(word, word)
+    word = {"A": "WIN_A", "B": "WIN_B"}.get(word, word.replace("BAUNIE", "BAVNEY"))
+    try:
+        return Outcome[word]
+    except KeyError:
+        names = ", ".join(outcome.name for outcome in Outcome)
+        raise MatchError(f"{shown(text)} is no class: expected one of {names}") from None
+
+
+_FLAGS = ("failed", "partner_stopped", "capitulated", "challenged", "run")
+
+
+def parse_result(text: str) -> HandResult:
+    """Read a result: class, points `9-4`, flags (`failed` ...), `bid=8`, `lone=0`, `winners=0,2`.
+
+    All parts are optional but one; MatchError names the word that is none of these.
+    """
+    outcome: Outcome | None = None
+    points: tuple[int, ...] = ()
+    values: dict[str, int] = {}
+    flags: set[str] = set()
+    winners: tuple[int, ...] = ()
+    joined = re.sub(r"(?i)\b(win|kot|bavney|baunie|goon)\s+([ab]|kot)\b", r"\1_\2", text)
+    for word in joined.split():
+        name, sign, value = word.partition("=")
+        lowered = name.lower()
+        if not sign and re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3}){1,3}", word):
+            if points:
+                raise MatchError(f"two counts of points: {word}")
+            points = tuple(int(part) for part in word.split("-"))
+        elif not sign and lowered in _FLAGS:
+            flags.add(lowered)
+        elif sign and lowered in ("bid", "lone") and re.fullmatch(r"[0-9]{1,3}", value):
+            values[lowered] = int(value)
+        elif sign and lowered == "winners" and re.fullmatch(r"[0-5](,[0-5])*", value):
+            winners = tuple(int(part) for part in value.split(","))
+        elif sign:
+            raise MatchError(f"{shown(word)} says nothing about a result")
+        elif outcome is not None:
+            raise MatchError(f"{shown(word)} is a second class")
+        else:
+            outcome = parse_outcome(word)
+    if outcome is None and not points and not winners:
+        raise MatchError("the result is empty: expected a class such as KOT_A, or points as 9-4")
+    lone = values.get("lone")
+    if lone is not None and lone > 3:
+        raise MatchError(f"lone={lone}: a hand seat is 0 to 3")
+    return HandResult(
+        outcome,
+        points,
+        failed="failed" in flags,
+        partner_stopped="partner_stopped" in flags,
+        capitulated="capitulated" in flags,
+        challenged="challenged" in flags,
+        bid=values.get("bid"),
+        run="run" in flags,
+        winners=winners,
+        lone=lone,
+    )
+
+
+def show_result(result: HandResult) -> str:
+    """The strict text of a result."""
+    words = [] if result.outcome is None else [result.outcome.name]
+    if result.points:
+        words.append("-".join(map(str, result.points)))
+    words += [flag for flag in _FLAGS if getattr(result, flag)]
+    if result.bid is not None:
+        words.append(f"bid={result.bid}")
+    if result.lone is not None:
+        words.append(f"lone={result.lone}")
+    if result.winners:
+        words.append("winners=" + ",".join(map(str, result.winners)))
+    return " ".join(words)
+
+
+_SCHEME_NUMBERS = ("win", "kot", "bavney", "streak", "target", "hands")
+
+
+def show_scheme(scheme: Scheme) -> str:
+    """The strict text of a scoring: a known name and what differs from it, or every number."""
+    known = next((one for one in SCHEMES if one.name == scheme.name), None)
+    words = [scheme.name]
+    if known is not None and known.kind != scheme.kind:
+        known = None
+    for key in _SCHEME_NUMBERS:
+        value = getattr(scheme, key)
+        if known is not None and value == getattr(known, key):
+            continue
+        if isinstance(value, tuple):
+            words.append(f"{key}={value[0]}/{value[1]}")
+        elif value is not None or known is not None:
+            words.append(f"{key}={value or 0}")
+    return " ".join(words)
+
+
+def parse_scheme(text: str) -> Scheme:
+    """Read `INPK target=3` or `club win=1/2 kot=3/4 target=10`; SchemeError names the word."""
+    words = text.split()
+    if not words:
+        raise SchemeError("the scoring is empty")
+    plain = [word for word in words if "=" not in word]
+    numbers = [word for word in words if "=" in word]
+    name = " ".join(plain)
+    changes: dict[str, int | Pair | None] = {}
+    for word in numbers:
+        key, _, value = word.partition("=")
+        if key not in _SCHEME_NUMBERS or not re.fullmatch(r"[0-9]{1,5}(/[0-9]{1,5})?", value):
+            raise SchemeError(
+                f"{shown(word)} is no number of a scoring: expected win, kot, bavney, streak, "
+                "target or hands, as kot=2/3"
+            )
+        parts = [int(part) for part in value.split("/")]
+        if key in ("win", "kot", "bavney"):
+            changes[key] = (parts[0], parts[-1])
+        elif len(parts) == 1:
+            changes[key] = parts[0] if key == "streak" else parts[0] or None
+        else:
+            raise SchemeError(f"{shown(word)}: one number is expected")
+    try:
+        base = find_scheme(name)
+    except SchemeError:
+        if "win" not in changes or not name:
+            raise
+        base = Scheme(name, name, "class", "point")
+        changes.setdefault("kot", changes["win"])
+        changes.setdefault("bavney", changes["kot"])
+    if "kot" in changes and base.goon_from_house:
+        base = replace(base, goon_from_house=False)
+    return replace(base, **changes)  # type: ignore[arg-type]
+
+
+def show_options(house: House, variant: Variant) -> str:
+    """Everything that differs from the house's preset and the game's defaults, in one line."""
+    words = {
+        name: "on" if value is True else "off" if value is False else str(value)
+        for name, value in house.changed().items()
+    }
+    base = find_variant(variant.name)
+    for name, value in house.play.items():
+        base = base.with_options(**{name: value})
+    for name, value in variant.settings.items():
+        if value != base.settings[name]:
+            words.setdefault(name, show_value(value).replace(" ", ""))
+    return " ".join(f"{name}={value}" for name, value in sorted(words.items()))
+
+
+def set_options(text: str, house: House, variant: Variant) -> tuple[House, Variant]:
+    """Apply `name=value` words to the house and the game, wherever the option is known."""
+    for word in text.split():
+        name, sign, _ = word.partition("=")
+        if not sign:
+            raise OptionError(f"{shown(word)} sets nothing: expected option=value")
+        known = {option.name for option in HOUSE_OPTIONS}
+        mine = name.lower().replace("-", "_") in known or name.lower() == "dealer_rotation_nl"
+        theirs = name.lower().replace("-", "_") in variant.settings
+        if mine:
+            house = house.set(word)
+        if theirs or not mine:
+            variant = variant.set(word)
+    return house, variant
+
+
+_HOUSE_OF_FAMILY = {
+    "satat": "satat", "kasiet": "satat", "heap": "double-sar", "tens": "dehla",
+    "five_card_start": "dehla", "beranga": "be-ranga", "daba": "daba", "dummy": "dummy",
+    "three": "three", "two": "two", "chokri": "chokri",
+}  # fmt: skip
+_HOUSE_OF_SCORING = {
+    "IR": "iran", "NL": "netherlands", "INPK": "india-pakistan", "POINTS": "points",
+}  # fmt: skip
+
+
+def usual_house(variant: Variant, scheme: Scheme | None = None) -> House:
+    """The house that usually plays this game and scoring."""
+    name = _HOUSE_OF_FAMILY.get(variant.family)
+    if name is None:
+        name = _HOUSE_OF_SCORING.get(scheme.name if scheme else "IR", "iran")
+    return find_house(name)
+
+
+# ---- reading -------------------------------------------------------------------------------
+
+_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w{0,40})\s*(?:"((?:[^"\\]|\\.)*)"|([^\]"]*))\s*\]', re.ASCII)
+_NUMBER = re.compile(r"\s*#?([0-9]{1,3})\s*[.)](?![0-9])\s*", re.ASCII)
+_LEADER = re.compile(r"\s*[Pp]?([0-9])\s*:\s*", re.ASCII)
+
+
+@dataclass(slots=True)
+class _Section:
+    """The tags and body lines of the match header or of one hand, as they come."""
+
+    tags: dict[str, tuple[str, int]] = field(default_factory=dict)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    play: list[tuple[int, str]] | None = None
+    results: list[tuple[int, str]] | None = None
+    first: int = 0
+
+
+def read_match(text: str, source: str = "") -> MatchRecord:
+    """Read a record of a hand or of a match; RecordError names the line and the fault.
+
+    A text without any tag is read as a plain list of tricks.
+    """
+    try:
+        return _assemble(_sections(text), source)
+    except RecordError as fault:
+        raise RecordError(fault.text, fault.line, source) from None
+
+
+def read_file(path: str) -> MatchRecord:
+    """The record in a file; RecordError when it cannot be read, is no text, or is faulty."""
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(MAX_TEXT + 1)
+    except (OSError, ValueError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "no such name"
+        raise RecordError(f"cannot be read: {reason}", 0, path) from None
+    return read_match(decode(raw, path), path)
+
+
+def decode(raw: bytes, source: str = "") -> str:
+    """Bytes as text; RecordError with the line of the first byte that is no UTF-8."""
+    if len(raw) > MAX_TEXT:
+        raise RecordError("the file is too long for a record", 0, source)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = raw.count(b"\n", 0, fault.start) + 1
+        raise RecordError("this is no UTF-8 text", line, source) from None
+
+
+def _sections(text: str) -> list[_Section]:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    sections = [_Section()]
+    body: list[tuple[int, str]] | None = None
+    tagged = False
+    opened = 0  # line of a comment that is still open
+    loose: list[tuple[int, str]] = []
+    for number, raw in enumerate(lines, 1):
+        if raw.startswith("%"):
+            continue
+        line, opened = _without_comments(raw, opened, number)
+        line = line.strip().strip("\ufeff")
+        if not line:
+            continue
+        if line.startswith("["):
+            tagged = True
+            body = None
+            rest = line
+            while rest.strip():
+                found = _TAG.match(rest)
+                if found is None:
+                    raise RecordError(
+                        f'{shown(rest.strip())} is no tag: expected [Name "value"]', number
+                    )
+                value = found[2] if found[2] is not None else (found[3] or "").strip()
+                value = re.sub(r"\\(.)", r"\1", value)
+                rest = rest[found.end() :]
+                body = _take_tag(sections, found[1], value, number)
+            continue
+        if body is not None:
+            if line == "*":
+                body = None
+            else:
+                body.append((number, line))
+        elif tagged:
+            if line != "*":
+                raise RecordError(f"{shown(line)} stands outside [Play] and is no tag", number)
+        else:
+            loose.append((number, line))
+    if opened:
+        raise RecordError("this comment is never closed", opened)
+    if loose:
+        if tagged:
+            raise RecordError(f"{shown(loose[0][1])} stands before the first tag", loose[0][0])
+        sections[0].play = [entry for entry in loose if entry[1] != "*"]
+        sections[0].first = loose[0][0]
+    elif not tagged:
+        raise RecordError("the record is empty")
+    return sections
+
+
+def _without_comments(raw: str, opened: int, number: int) -> tuple[str, int]:
+    """The line without `{...}` and `; ...`; `opened` is the line of an open comment, or 0.
+
+    Quoted tag values keep their signs.
+    """
+    out = []
+    quoted = False
+    at = 0
+    while at < len(raw):
+        char = raw[at]
+        if opened:
+            if char == "}":
+                opened = 0
+        elif quoted and char == "\\" and at + 1 < len(raw):
+            out.append(raw[at : at + 2])
+            at += 1
+        elif char == '"':
+            quoted = not quoted
+            out.append(char)
+        elif not quoted and char == "{":
+            opened = number
+            out.append(" ")
+        elif not quoted and char == ";":
+            break
+        else:
+            out.append(char)
+        at += 1
+    return "".join(out), opened
+
+
+def _take_tag(
+    sections: list[_Section], name: str, value: str, number: int
+) -> list[tuple[int, str]] | None:
+    """File one tag; returns the list that collects the lines below it, for Play and Results."""
+    key = _KNOWN.get(name.lower())
+    section = sections[-1]
+    if key is None:
+        near = get_close_matches(name.lower(), _KNOWN, 1, 0.75)
+        if near:
+            raise RecordError(f"unknown tag {name} (did you mean {_KNOWN[near[0]]}?)", number)
+        if not value.isprintable():
+            raise RecordError(f"the tag {name} holds a sign that cannot be printed", number)
+        if any(name == other for other, _ in section.notes):
+            raise RecordError(f"the tag {name} comes twice", number)
+        section.first = section.first or number
+        section.notes.append((name, value))
+        return None
+    if key in MATCH_TAGS and len(sections) > 1:
+        raise RecordError(f"the tag {key} belongs before the first hand", number)
+    if key not in MATCH_TAGS:
+        # A hand begins at its tag Hand, or with the first tag of a hand after the header; without
+        # Hand tags the next hand begins with the first tag after a play or result.
+        ended = key in section.tags and (
+            section.play is not None or "Result" in section.tags or "Hand" not in section.tags
+        )
+        if len(sections) == 1 or key == "Hand" or ended:
+            section = _Section()
+            sections.append(section)
+    if key in section.tags:
+        before = section.tags[key][1]
+        raise RecordError(f"the tag {key} comes twice, first in line {before}", number)
+    section.tags[key] = (value, number)
+    section.first = section.first or number
+    if key == "Play":
+        section.play = []
+        return section.play
+    if key == "Results":
+        section.results = []
+        return section.results
+    return None
+
+
+def _assemble(sections: list[_Section], source: str) -> MatchRecord:
+    head = sections[0]
+    record = _read_head(head, source)
+    hands: list[HandRecord] = []
+    if head.play is not None:  # a plain list of tricks
+        hands.append(HandRecord(tricks=_read_tricks(head.play, record), lines={"play": head.first}))
+    for section in sections[1:]:
+        hands += _read_hand(section, record)
+    for i, hand in enumerate(hands):
+        if hand.number is not None and hand.number != i + 1:
+            raise RecordError(
+                f"this is hand {i + 1}, but it is numbered {hand.number}", hand.line_of("Hand")
+            )
+    return replace(record, hands=tuple(hands))
+
+
+def _read_head(section: _Section, source: str) -> MatchRecord:
+    tags = section.tags
+
+    def value(tag: str) -> str | None:
+        return tags[tag][0] if tag in tags else None
+
+    line = section.first
+    try:
+        scheme: Scheme | None = None
+        if (word := value("Scoring")) is not None:
+            line = tags["Scoring"][1]
+            scheme = parse_scheme(word)
+        house: House | None = None
+        if (word := value("House")) is not None:
+            line = tags["House"][1]
+            house = find_house(word)
+        if (word := value("Game")) is not None:
+            line = tags["Game"][1]
+            variant = find_variant(word)
+        else:
+            variant = find_variant(house.game if house else "hokm")
+        if house is None:
+            house = replace(usual_house(variant, scheme), play={})
+        else:
+            for name, setting in house.play.items():
+                if name in variant.settings:
+                    variant = variant.with_options(**{name: setting})
+        if (word := value("Options")) is not None:
+            line = tags["Options"][1]
+            house, variant = set_options(word, house, variant)
+        if scheme is None:
+            scheme = find_scheme(house.scoring)
+        players: tuple[str, ...] = ()
+        if (word := value("Players")) is not None:
+            line = tags["Players"][1]
+            players = tuple(name.strip() for name in word.split(","))
+            if len(players) != seats_of(house) and not (
+                scheme.kind == "sars" and len(players) == 3
+            ):
+                raise MatchError(f"{len(players)} players are named, {seats_of(house)} play")
+            if not all(name and name.isprintable() for name in players):
+                raise MatchError("a player has no name")
+        first = 0
+        if (word := value("FirstCaller")) is not None:
+            line = tags["FirstCaller"][1]
+            first = _seat(word, seats_of(house))
+        name = value("Match") or ""
+        if "Match" in tags:
+            line = tags["Match"][1]
+            if not name.strip() or not name.isprintable():
+                raise MatchError("a match has a name on one line")
+    except HakemError as fault:
+        raise RecordError(str(fault), line) from None
+    return MatchRecord(
+        house, variant, scheme, name.strip(), players, first, (), tuple(section.notes), source
+    )
+
+
+def _seat(text: str, seats: int) -> int:
+    word = text.strip()
+    if not re.fullmatch(r"[Pp]?[0-9]", word, re.ASCII) or int(word[-1]) >= seats:
+        raise MatchError(f"{shown(text)} is no seat: expected 0 to {seats - 1}")
+    return int(word[-1])
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,7}", text.strip(), re.ASCII):
+        raise MatchError(f"{shown(text)} is no number")
+    return int(text)
+
+
+def _hands(text: str, seats: int) -> tuple[Hand, ...]:
+    from ..deal import Deal
+
+    body = re.sub(r"^\s*0\s*:", "", text)
+    return Deal.parse("0:" + body, seats=seats).hands
+
+
+def _read_hand(section: _Section, record: MatchRecord) -> list[HandRecord]:
+    hand = HandRecord(notes=tuple(section.notes))
+    seats = record.variant.seats
+    lines = {tag.lower(): number for tag, (_, number) in section.tags.items()}
+    if section.first:
+        lines.setdefault("hand", section.first)
+    line = section.first
+    try:
+        for tag in HAND_TAGS:
+            if tag not in section.tags:
+                continue
+            text, line = section.tags[tag]
+            hand = _with_tag(hand, tag, text, seats, record)
+    except RecordError:
+        raise
+    except HakemError as fault:
+        raise RecordError(str(fault), line) from None
+    hand = replace(hand, lines=lines)
+    if section.play is not None:
+        hand = replace(hand, tricks=_read_tricks(section.play, record))
+    if section.results is None:
+        return [hand]
+    if set(section.tags) != {"Results"}:
+        raise RecordError("Results lists whole hands: no other tag goes with it", line)
+    found = []
+    for number, text in section.results:
+        try:
+            found.append(HandRecord(result=parse_result(text), lines={"result": number}))
+        except HakemError as fault:
+            raise RecordError(str(fault), number) from None
+    return found
+
+
+def _with_tag(hand: HandRecord, tag: str, text: str, seats: int, record: MatchRecord) -> HandRecord:
+    """The hand with what one tag says."""
+    if tag == "Hand":
+        return replace(hand, number=_count(text))
+    if tag == "Dealer":
+        return replace(hand, dealer=_seat(text, seats))
+    if tag == "Caller":
+        return replace(hand, caller=_seat(text, seats))
+    if tag == "Redeals":
+        return replace(hand, redeals=_count(text))
+    if tag == "FirstFive":
+        five = Hand.parse(text)
+        if len(five) != 5:
+            raise MatchError(f"the first five are {len(five)} cards")
+        return replace(hand, first_five=five)
+    if tag == "TurnUp":
+        card, sign, position = text.partition("@")
+        if not sign:
+            raise MatchError(f"{shown(text)}: expected a card and its position, such as H7@6")
+        return replace(hand, turnup=(Card.parse(card.strip()), _count(position)))
+    if tag == "Blind":
+        return replace(hand, blind=Card.parse(text))
+    if tag == "Auction":
+        first, sign, calls = text.rpartition(":")
+        start = _seat(first, seats) if sign else 0
+        return replace(hand, auction=tuple(parse_bids(calls)), auction_first=start)
+    if tag == "Trump":
+        return replace(hand, trump=parse_trump(text))
+    if tag == "Indicator":
+        return replace(hand, indicator=Card.parse(text))
+    if tag == "Challenge":
+        words = text.split()
+        if len(words) != 2:
+            raise MatchError(f"{shown(text)}: expected a seat and a suit, such as 1 H")
+        return replace(hand, challenge=(_seat(words[0], seats), Suit.parse(words[1])))
+    if tag == "Exchange":
+        return replace(hand, exchange=_read_exchange(text, seats))
+    if tag == "Deal":
+        return replace(hand, deal=_hands(text, seats))
+    if tag == "Reserves":
+        return replace(hand, reserves=_hands(text, seats))
+    if tag == "Play" and text.strip():
+        leader = _seat(text, seats)
+        expected = 0
+        if hand.challenge is not None and record.house["challenge_leader"] == "challenger":
+            expected = hand.challenge[0]
+        if leader != expected:
+            raise MatchError(f"seat {expected} leads to the first trick, not seat {leader}")
+    if tag == "Result":
+        return replace(hand, result=parse_result(text))
+    return hand
+
+
+def _read_exchange(text: str, seats: int) -> tuple[tuple[int, Hand, Hand], ...]:
+    swaps = []
+    for word in text.split():
+        found = re.fullmatch(r"([0-9]):([^/]+)/([^/]+)", word, re.ASCII)
+        if found is None:
+            raise MatchError(f"{shown(word)}: expected seat:given/returned, such as 1:S4/H9")
+        given, back = (Hand.of(map(Card.parse, part.split("+"))) for part in found.groups()[1:])
+        swaps.append((_seat(found[1], seats), given, back))
+    if len({seat for seat, _, _ in swaps}) != len(swaps):
+        raise MatchError("a seat exchanges twice")
+    return tuple(swaps)
+
+
+def _read_tricks(body: Iterable[tuple[int, str]], record: MatchRecord) -> tuple[Trick, ...]:
+    seats = record.variant.seats
+    tricks: list[Trick] = []
+    for number, text in body:
+        found = _NUMBER.match(text)
+        if found is not None:
+            if int(found[1]) != len(tricks) + 1:
+                raise RecordError(
+                    f"this is trick {len(tricks) + 1}, but it is numbered {found[1]}", number
+                )
+            text = text[found.end() :]
+        leader: int | None = None
+        found = _LEADER.match(text)
+        if found is not None:
+            leader = int(found[1])
+            if leader >= seats:
+                raise RecordError(f"there is no seat {leader} to lead", number)
+            text = text[found.end() :]
+        cards: list[Card] = []
+        asks: set[int] = set()
+        ended = False
+        for word in text.replace(",", " ").split():
+            if word == "*":
+                ended = True
+                break
+            if word.lower() in ("?", "ask"):
+                asks.add(len(cards))
+                continue
+            try:
+                cards.append(Card.parse(word))
+            except HakemError as fault:
+                raise RecordError(str(fault), number) from None
+        if len(cards) > seats:
+            raise RecordError(f"a trick has {seats} cards, this one {len(cards)}", number)
+        if cards or asks:
+            if tricks and len(tricks[-1].cards) < seats:
+                raise RecordError(
+                    f"trick {len(tricks)} has only {len(tricks[-1].cards)} of {seats} cards",
+                    tricks[-1].line,
+                )
+            if not cards or max(asks, default=0) >= len(cards):
+                raise RecordError("the trump is asked for before a card, not after", number)
+            tricks.append(Trick(tuple(cards), frozenset(asks), leader, number))
+        if ended:
+            break
+    return tuple(tricks)
+
+
+# ---- writing -------------------------------------------------------------------------------
+
+
+def _tag(name: str, value: object) -> str:
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{text}"]'
+
+
+def write_match(record: MatchRecord) -> str:
+    """The strict text of a record; reading it gives the same record again."""
+    lines = [_HEAD]
+    if record.name:
+        lines.append(_tag("Match", record.name))
+    lines.append(_tag("Game", record.variant.name))
+    preset = find_house(record.house.name)
+    if record.house.play:
+        lines.append(_tag("House", record.house.name))
+    elif record.house.name != usual_house(record.variant, record.scheme).name:
+        raise RecordError(
+            f"the house {record.house.name} without its play options cannot be written"
+        )
+    elif preset.play != record.house.play and record.house.play:
+        raise RecordError(f"the house {record.house.name} cannot be written")
+    options = show_options(record.house, record.variant)
+    if options:
+        lines.append(_tag("Options", options))
+    lines.append(_tag("Scoring", show_scheme(record.scheme)))
+    if record.players:
+        lines.append(_tag("Players", ", ".join(record.players)))
+    if record.first_caller:
+        lines.append(_tag("FirstCaller", record.first_caller))
+    lines += [_tag(name, value) for name, value in record.notes]
+    for number, hand in enumerate(record.hands, 1):
+        lines.append("")
+        lines += _hand_lines(hand, number)
+    return "\n".join(lines) + "\n"
+
+
+def _hand_lines(hand: HandRecord, number: int) -> list[str]:
+    lines = [_tag("Hand", number)]
+
+    def put(name: str, value: object | None) -> None:
+        if value is not None:
+            lines.append(_tag(name, value))
+
+    put("Dealer", hand.dealer)
+    put("Caller", hand.caller)
+    put("Redeals", hand.redeals or None)
+    put("FirstFive", hand.first_five)
+    if hand.turnup is not None:
+        put("TurnUp", f"{hand.turnup[0]}@{hand.turnup[1]}")
+    put("Blind", hand.blind)
+    if hand.auction:
+        calls = " ".join("pass" if bid is None else str(bid) for bid in hand.auction)
+        put("Auction", f"{hand.auction_first}: {calls}")
+    put("Trump", None if hand.trump is None else hand.trump.letter)
+    put("Indicator", hand.indicator)
+    if hand.challenge is not None:
+        put("Challenge", f"{hand.challenge[0]} {hand.challenge[1].letter}")
+    if hand.exchange:
+        put(
+            "Exchange",
+            " ".join(
+                f"{seat}:{'+'.join(map(str, given))}/{'+'.join(map(str, back))}"
+                for seat, given, back in hand.exchange
+            ),
+        )
+    if hand.deal:
+        put("Deal", "0:" + " ".join(map(str, hand.deal)))
+    if hand.reserves:
+        put("Reserves", "0:" + " ".join(map(str, hand.reserves)))
+    lines += [_tag(name, value) for name, value in hand.notes]
+    if hand.tricks:
+        leader = hand.tricks[0].leader
+        lines.append("[Play]" if leader is None else _tag("Play", leader))
+        for i, trick in enumerate(hand.tricks, 1):
+            seat = "" if trick.leader is None else f"{trick.leader}: "
+            lines.append(f"{i}. {seat}{trick}")
+        lines.append("*")
+    if hand.result is not None:
+        put("Result", show_result(hand.result))
+    return lines
+
+
+def save_match(record: MatchRecord, path: str) -> None:
+    """Write a record to a file: whole or not at all (a temporary file takes the name at the end).
+
+    RecordError when it cannot be written; the old file is then as it was.
+    """
+    write_whole(write_match(record), path)
+
+
+def write_whole(text: str, path: str) -> None:
+    """Put `text` into the file `path` in one step, so that no reader ever sees half of it."""
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
+    temporary = ""
+    try:
+        mode = os.stat(target).st_mode & 0o777 if os.path.exists(target) else None
+        handle, temporary = tempfile.mkstemp(prefix=".hakem-", dir=folder)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is None:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except OSError as fault:
+        raise RecordError(f"cannot be written: {fault.strerror}", 0, path) from None
+    finally:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def renumbered(hands: Sequence[HandRecord]) -> tuple[HandRecord, ...]:
+    """The hands numbered 1, 2, 3 ... as the strict writer numbers them."""
+    return tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))

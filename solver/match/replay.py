@@ -1,0 +1,699 @@
+"""Replaying records: every card checked against the rules, every hand scored, every call placed.
+
+The rules of play are `Position.play`; this module adds what stands around them in a record: the
+opening (dealer, first five, turned card, challenge, bids, exchange), the class, and the match.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .. import rules as play_rules
+from ..cards import Card, Hand, Suit
+from ..deal import Deal, Position
+from ..errors import HakemError
+from ..results import Outcome
+from .errors import MatchError, RecordError
+from .exchange import Swap, check_exchange, right_neighbour, undo_exchange
+from .ledger import Entry, MatchState, Rules, advance, match_winner
+from .opening import (
+    WILD,
+    challenge_succeeds,
+    check_challenge,
+    pack_of,
+    redeal_of_five,
+    redeals_of_deal,
+    settle_bids,
+    turnup_positions,
+)
+from .record import HandRecord, MatchRecord, Trick, show_result
+from .rotation import dealer_of
+from .scheme import (
+    HandResult,
+    class_of_tens,
+    class_of_tricks,
+    class_of_winners,
+    failed_run,
+    three_stopped,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTrick:
+    """A trick that has been checked: who led, who won, and what A and B own after it."""
+
+    number: int
+    leader: int
+    cards: tuple[Card, ...]
+    winner: int
+    taken: tuple[int, ...]
+    line: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "trick": self.number,
+            "leader": self.leader,
+            "cards": [str(card) for card in self.cards],
+            "winner": self.winner,
+            "taken": list(self.taken),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A hand after checking: its tricks, the result (None while open), remarks that are no faults.
+
+    `start` is the position at the lead; None for a hand of which only the result was recorded.
+    `by_record`: the result is what the record says, because the play does not decide it.
+    """
+
+    start: Position | None
+    end: Position | None
+    tricks: tuple[PlayedTrick, ...]
+    result: HandResult | None
+    remarks: tuple[str, ...] = ()
+    by_record: bool = False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Hand seats that won the tricks, in order."""
+        return tuple(trick.winner for trick in self.tricks)
+
+
+class _Fault(Exception):
+    def __init__(self, text: str, line: int) -> None:
+        super().__init__(text)
+        self.text, self.line = text, line
+
+
+def replay_hand(
+    hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None = None, k: int = 0
+) -> Replay:
+    """Check one hand from the opening to the result; RecordError names line and fault.
+
+    `losers` and `k`: the hand seats that owe an exchange of k cards (satat); None when nothing is
+    known of the hand before.
+    """
+    try:
+        return _replay(hand, record, losers, k)
+    except _Fault as fault:
+        raise RecordError(fault.text, fault.line, record.source) from None
+
+
+def _replay(hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None, k: int) -> Replay:
+    trump, leader = _check_opening(hand, record, losers, k)
+    if not hand.tricks:
+        if hand.result is None:
+            raise _Fault("the hand has neither a play nor a result", hand.line_of())
+        return Replay(None, None, (), hand.result, by_record=True)
+    _check_doubles(hand)
+    start = _start(hand, record, trump, leader)
+    position = start
+    tricks: list[PlayedTrick] = []
+    for number, trick in enumerate(hand.tricks, 1):
+        position = _play_trick(position, trick, number)
+        if not position.table:
+            tricks.append(
+                PlayedTrick(
+                    number,
+                    start.leader if not tricks else tricks[-1].winner,
+                    trick.cards,
+                    position.leader,
+                    tuple(position.taken),
+                    trick.line,
+                )
+            )
+    result, remarks, by_record = _result(hand, record, start, position, tricks)
+    return Replay(start, position, tuple(tricks), result, tuple(remarks), by_record)
+
+
+# ---- the opening ---------------------------------------------------------------------------
+
+
+def _check_opening(
+    hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None, k: int
+) -> tuple[Suit | None, int]:
+    """Check everything before the lead; the trump and the leader that come out of it."""
+    house, variant = record.house, record.variant
+    seats = variant.seats
+    trump, leader = hand.trump, 0
+    if hand.dealer is not None and hand.caller is not None and not hand.auction:
+        dealer = dealer_of(hand.caller, seats)
+        if hand.dealer != dealer:
+            raise _Fault(
+                f"the dealer sits before the caller: seat {hand.caller} calls, so seat {dealer} "
+                f"deals, not seat {hand.dealer}",
+                hand.line_of("Dealer"),
+            )
+    before = _before_exchange(hand, record, losers, k)
+    caller_cards = before[0] if before else None
+    if hand.deal:
+        _check_pack(hand, record)
+    if hand.first_five is not None and caller_cards is not None:
+        extra = hand.first_five - caller_cards
+        if extra and not hand.reserves:
+            raise _Fault(
+                f"the caller's hand does not hold {' '.join(map(str, extra))} of the first five",
+                hand.line_of("FirstFive"),
+            )
+    if hand.first_five is not None and _redeal_due_refused(hand, record):
+        raise _Fault(
+            f"{hand.redeals} redeals in a row: the limit is {house['redeal_first5_limit']}",
+            hand.line_of("Redeals"),
+        )
+    _check_called(hand, record, caller_cards, trump)
+    if hand.auction:
+        try:
+            contract = settle_bids(hand.auction, house, hand.auction_first)
+        except MatchError as fault:
+            raise _Fault(str(fault), hand.line_of("Auction")) from None
+        if hand.caller is not None and contract.seat != hand.caller:
+            raise _Fault(
+                f"seat {contract.seat} bid highest ({contract.bid}) and plays, not seat "
+                f"{hand.caller}",
+                hand.line_of("Caller"),
+            )
+    if hand.challenge is not None:
+        if trump is None:
+            raise _Fault("a challenge needs the suit called first", hand.line_of("Challenge"))
+        try:
+            challenge = check_challenge(trump, *hand.challenge, house)
+        except MatchError as fault:
+            raise _Fault(str(fault), hand.line_of("Challenge")) from None
+        trump, leader = challenge.trump, challenge.leader
+    return trump, leader
+
+
+def _redeal_due_refused(hand: HandRecord, record: MatchRecord) -> bool:
+    house = record.house
+    return house["redeal_first5"] != "off" and hand.redeals > int(house["redeal_first5_limit"])
+
+
+def _check_called(
+    hand: HandRecord, record: MatchRecord, caller_cards: Hand | None, trump: Suit | None
+) -> None:
+    """The turned-up or blind card: allowed here, held by the caller, of the trump suit."""
+    house = record.house
+    checks: list[tuple[Card, str]] = []
+    if hand.turnup is not None:
+        card, position = hand.turnup
+        pool = turnup_positions(house)
+        named = house["named_position"]
+        if named != "off":
+            pool = (*pool, int(named))
+        if position not in pool:
+            allowed = f"the pool is cards {min(pool)} to {max(pool)}" if pool else "off here"
+            raise _Fault(f"card {position} may not be turned up: {allowed}", hand.line_of("TurnUp"))
+        if hand.first_five is not None and card in hand.first_five:
+            raise _Fault(f"the turned-up {card} is one of the first five", hand.line_of("TurnUp"))
+        checks.append((card, "TurnUp"))
+    if hand.blind is not None:
+        if not house["blind_from_five"]:
+            raise _Fault("this house draws no trump from the five", hand.line_of("Blind"))
+        if hand.first_five is not None and hand.blind not in hand.first_five:
+            raise _Fault(
+                f"the blind card {hand.blind} is not one of the first five", hand.line_of("Blind")
+            )
+        checks.append((hand.blind, "Blind"))
+    for card, tag in checks:
+        if caller_cards is not None and card not in caller_cards:
+            raise _Fault(f"the caller does not hold {card}", hand.line_of(tag))
+        if trump is not None and card.suit != trump:
+            raise _Fault(
+                f"{card} makes {card.suit.letter} trump, not {trump.letter}", hand.line_of(tag)
+            )
+
+
+def _check_pack(hand: HandRecord, record: MatchRecord) -> None:
+    """A full deal holds exactly the pack of its game."""
+    seats = record.variant.seats
+    if len(hand.deal) != seats:
+        raise _Fault(f"{seats} hands are dealt, not {len(hand.deal)}", hand.line_of("Deal"))
+    pack = set(pack_of(record.house))
+    dealt = [card for cards in (*hand.deal, *hand.reserves) for card in cards]
+    foreign = [card for card in dealt if card not in pack]
+    if foreign:
+        raise _Fault(
+            f"{' '.join(map(str, foreign))} is not in the pack of this game", hand.line_of("Deal")
+        )
+    if hand.indicator is not None and hand.indicator in dealt:
+        dealt.remove(hand.indicator)
+
+
+def _before_exchange(
+    hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None, k: int
+) -> tuple[Hand, ...]:
+    """The hands as dealt: the recorded deal with a checked exchange taken back."""
+    if not hand.exchange:
+        if losers:
+            raise _Fault("an exchange is due after the kot of the last hand", hand.line_of("Deal"))
+        return hand.deal
+    line = hand.line_of("Exchange")
+    if not record.house["exchange"]:
+        raise _Fault("this house exchanges no cards", line)
+    if losers is not None and not losers:
+        raise _Fault("no exchange is due: the last hand was no kot", line)
+    if not hand.deal or hand.trump is None:
+        raise _Fault("an exchange can only be checked with Deal and Trump", line)
+    direction = record.house["direction"]
+    sizes = {len(given) for _, given, _ in hand.exchange}
+    count = k or max(sizes)
+    swaps = [
+        Swap(seat, right_neighbour(seat, direction), given, back)
+        for seat, given, back in hand.exchange
+    ]
+    for swap in swaps:
+        missing = (swap.gift - hand.deal[swap.receiver]) | (swap.back - hand.deal[swap.giver])
+        if missing:
+            raise _Fault(
+                f"after the exchange {' '.join(map(str, missing))} lies in another hand than the "
+                "exchange says",
+                line,
+            )
+    before = undo_exchange(hand.deal, swaps)
+    owing = losers if losers is not None else [seat for seat, _, _ in hand.exchange]
+    given = {seat: (gift, back) for seat, gift, back in hand.exchange}
+    try:
+        check_exchange(before, hand.trump, owing, given, count, record.house)
+    except HakemError as fault:
+        raise _Fault(str(fault), line) from None
+    return before
+
+
+def redeal_rights(hand: HandRecord, record: MatchRecord) -> tuple[str, ...]:
+    """The rights to a redeal that this hand gave and nobody used, as remarks."""
+    found = []
+    if hand.first_five is not None:
+        right = redeal_of_five(hand.first_five, record.house, hand.redeals)
+        if right is not None:
+            found.append(right.text)
+    if hand.deal and hand.trump is not None and not hand.exchange:
+        wild = record.variant.family in ("satat", "kasiet")
+        found += [
+            right.text for right in redeals_of_deal(hand.deal, hand.trump, record.house, wild=wild)
+        ]
+    return tuple(found)
+
+
+# ---- the play ------------------------------------------------------------------------------
+
+
+def _check_doubles(hand: HandRecord) -> None:
+    seen: dict[Card, int] = {}
+    for number, trick in enumerate(hand.tricks, 1):
+        for card in trick.cards:
+            if card in seen:
+                raise _Fault(
+                    f"trick {number}: {card} was already played in trick {seen[card]}", trick.line
+                )
+            seen[card] = number
+
+
+def _start(hand: HandRecord, record: MatchRecord, trump: Suit | None, leader: int) -> Position:
+    """The position before the lead, from the deal or from the play itself."""
+    family = record.variant.family
+    line = hand.line_of("Deal", "Play")
+    more: dict[str, Any] = {}
+    if family in ("hidden", "daba"):
+        if hand.indicator is None:
+            raise _Fault("hidden trump needs the tag Indicator", line)
+        if trump is not None and trump != hand.indicator.suit:
+            raise _Fault(
+                f"the indicator {hand.indicator} is not of the trump suit {trump.letter}",
+                hand.line_of("Indicator"),
+            )
+        trump = hand.indicator.suit
+        more = {"indicator": hand.indicator, "revealed": False}
+    elif hand.indicator is not None:
+        if trump is not None and trump != hand.indicator.suit:
+            raise _Fault(
+                f"the indicator {hand.indicator} is not of the trump suit {trump.letter}",
+                hand.line_of("Indicator"),
+            )
+        trump = hand.indicator.suit
+        if family == "kasiet":
+            more = {"indicator": hand.indicator}
+    if family in ("beranga", "five_card_start"):
+        trump = None
+    elif trump is None:
+        raise _Fault("the trump is not given: the tag Trump is missing", line)
+    if hand.reserves:
+        more["reserves"] = hand.reserves
+    if record.variant.family == "three":
+        more["taken"] = (0, 0, 0)
+    hands = hand.deal or _hands_from_play(hand, record, trump, leader)
+    if "indicator" in more and family in ("hidden", "daba"):
+        indicator = Hand.of([more["indicator"]])
+        if indicator & hands[0]:
+            hands = (hands[0] - indicator, *hands[1:])
+    try:
+        if "indicator" in more or hand.reserves:
+            return Position(hands, trump, leader, (), record.variant, **more)
+        return Position.start(Deal(hands), trump, leader, record.variant, **more)
+    except HakemError as fault:
+        raise _Fault(str(fault), line) from None
+
+
+def _hands_from_play(
+    hand: HandRecord, record: MatchRecord, trump: Suit | None, leader: int
+) -> tuple[Hand, ...]:
+    """Every seat's cards as the play shows them, where no deal is recorded.
+
+    A seat that did not follow and later shows the suit is then found to have revoked.
+    """
+    variant, seats = record.variant, record.variant.seats
+    family = variant.family
+    line = hand.line_of("Play")
+    said = all(trick.leader is not None for trick in hand.tricks[1:])
+    if not said and (family in ("hidden", "daba") or variant.get("ace_rule") == "demote"):
+        raise _Fault("this game's play can only be replayed with the tag Deal", line)
+    whole = len(hand.tricks) == variant.cards_per_hand
+    if family in ("heap", "tens", "beranga", "five_card_start", "dummy") and not whole:
+        raise _Fault(
+            f"{len(hand.tricks)} of {variant.cards_per_hand} tricks: without the tag Deal all are "
+            "needed",
+            line,
+        )
+    if len(hand.tricks[-1].cards) < seats:
+        raise _Fault(
+            f"trick {len(hand.tricks)} is not complete: without the tag Deal it cannot be checked",
+            hand.tricks[-1].line,
+        )
+    wild = family in ("satat", "kasiet")
+    held: list[list[Card]] = [[] for _ in range(seats)]
+    for trick in hand.tricks:
+        if trick.leader is not None:
+            leader = trick.leader
+        for place, card in enumerate(trick.cards):
+            held[(leader + place) % seats].append(card)
+            if trump is None and card.suit != trick.cards[0].suit:
+                trump = card.suit  # be-ranga: the first card off the suit makes trump
+        leader = (leader + winning_card(trick.cards, trump, wild=wild)) % seats
+    return tuple(Hand.of(cards) for cards in held)
+
+
+def winning_card(cards: Sequence[Card], trump: Suit | None, *, wild: bool = False) -> int:
+    """The place of the winning card of a trick; `wild`: the two of hearts is the highest trump."""
+
+    def key(card: Card) -> tuple[int, int]:
+        if wild and card == WILD and trump is not None:
+            return 3, 0
+        if card.suit == trump:
+            return 2, card.rank
+        return int(card.suit == cards[0].suit), card.rank
+
+    return max(range(len(cards)), key=lambda place: (key(cards[place]), -place))
+
+
+def _play_trick(position: Position, trick: Trick, number: int) -> Position:
+    """Play one trick card by card; a fault names trick, seat, card and rule."""
+    if trick.leader is not None and trick.leader != position.leader:
+        raise _Fault(
+            f"trick {number}: seat {position.leader} won the last trick and leads, not seat "
+            f"{trick.leader}",
+            trick.line,
+        )
+    try:
+        for place, card in enumerate(trick.cards):
+            if place in trick.asks:
+                position = _ask(position)
+            position = position.play(card)
+    except HakemError as fault:
+        raise _Fault(str(fault), trick.line) from None
+    return position
+
+
+def _ask(position: Position) -> Position:
+    ask = getattr(play_rules, "ask", None)
+    if ask is None or position.variant.family not in ("hidden", "daba"):
+        raise MatchError("no trump is hidden here, there is nothing to ask for")
+    asked = ask(position)
+    assert isinstance(asked, Position)
+    return asked
+
+
+# ---- the result ----------------------------------------------------------------------------
+
+
+def _result(
+    hand: HandRecord,
+    record: MatchRecord,
+    start: Position,
+    end: Position,
+    tricks: Sequence[PlayedTrick],
+) -> tuple[HandResult | None, list[str], bool]:
+    """The result of the play, checked against what the record says."""
+    said = hand.result
+    total = len(start.hands[1]) + (len(start.reserves[1]) if start.reserves else 0)
+    if not hand.deal:
+        total = max(total, record.variant.cards_per_hand)
+    remarks: list[str] = []
+    found = _from_play(hand, record, end, tricks, total, remarks)
+    if found is None:
+        if said is None:
+            remarks.append(f"the play ends after {len(tricks)} tricks and decides nothing")
+            return None, remarks, False
+        fault = _impossible(said, end)
+        if fault:
+            raise _Fault(fault, hand.line_of("Result"))
+        remarks.append(f"the result is taken from the record after {len(tricks)} tricks")
+        return said, remarks, True
+    if said is None:
+        return found, remarks, False
+    faults = []
+    if said.outcome is not None and found.outcome is not None and said.outcome != found.outcome:
+        faults.append(f"the record says {said.outcome.name}, the play is {found.outcome.name}")
+    if said.points and found.points and said.points != found.points:
+        shown = "-".join(map(str, found.points))
+        faults.append(f"the record says {'-'.join(map(str, said.points))}, the play gives {shown}")
+    if said.failed and not found.failed:
+        faults.append("the record says that a side went on and failed, the play does not")
+    if said.bid is not None and found.bid is not None and said.bid != found.bid:
+        faults.append(f"the record says bid={said.bid}, the auction ends at {found.bid}")
+    if faults:
+        raise _Fault("; ".join(faults), hand.line_of("Result"))
+    merged = replace(
+        found,
+        partner_stopped=said.partner_stopped,
+        capitulated=said.capitulated,
+        challenged=found.challenged or said.challenged,
+        bid=found.bid if found.bid is not None else said.bid,
+        lone=said.lone,
+    )
+    return merged, remarks, False
+
+
+def _impossible(said: HandResult, end: Position) -> str:
+    """Why the recorded class cannot be reached from here; '' when it can."""
+    if said.outcome is None or len(end.taken) != 2:
+        return ""
+    other = end.taken[1] if said.outcome > 0 else end.taken[0]
+    if abs(said.outcome) >= 2 and other and not end.variant.get("no_collect"):
+        return f"the record says {said.outcome.name}, but the other side has {other}"
+    return ""
+
+
+def _from_play(
+    hand: HandRecord,
+    record: MatchRecord,
+    end: Position,
+    tricks: Sequence[PlayedTrick],
+    total: int,
+    remarks: list[str],
+) -> HandResult | None:
+    family, house = record.variant.family, record.house
+    winners = [trick.winner for trick in tricks]
+    done = len(tricks) == total
+    if family == "three":
+        counts = Counter(winners)
+        stops = []
+        for number in range(1, len(winners) + 1):
+            so_far = Counter(winners[:number])
+            if three_stopped([so_far[seat] for seat in range(3)], total):
+                stops.append(number)
+        if not stops:
+            return None
+        _late(remarks, len(tricks) - stops[0])
+        counts = Counter(winners[: stops[0]])
+        run = stops[0] == 7 and len(set(winners[:7])) == 1
+        return HandResult(None, tuple(counts[seat] for seat in range(3)), run=run)
+    if hand.challenge is not None:
+        success = challenge_succeeds(winners, house, total // 2 + 1)
+        if success is None:
+            return None
+        return HandResult(Outcome.KOT_B if success else Outcome.KOT_A, challenged=True)
+    if family in ("heap", "beranga", "tens", "five_card_start", "dummy"):
+        if not done:
+            return None
+        taken = (end.taken[0], end.taken[1])
+        if record.scheme.kind == "sars":
+            return HandResult(None, taken)
+        if record.variant.points == "tens":
+            tricks_a = sum(1 for seat in winners if seat % 2 == 0)
+            return HandResult(class_of_tens(taken[0], house["dehla_result"], tricks_a), taken)
+        return HandResult(class_of_tricks(taken[0], total), taken)
+    points = (
+        sum(1 for seat in winners if seat % 2 == 0),
+        sum(1 for seat in winners if seat % 2 == 1),
+    )
+    if record.scheme.kind == "bid":
+        if not done:
+            return None
+        bid = settle_bids(hand.auction, house, hand.auction_first).bid if hand.auction else None
+        return HandResult(None, points, bid=bid)
+    need = total // 2 + 1
+    hard = record.variant.get("stop_rule") == "hard7"
+    outcome = class_of_winners(winners, need, hard)
+    if outcome is None:
+        if done:  # an even number of tricks shared evenly: the caller's side has not won
+            return HandResult(Outcome.WIN_B, points)
+        return None
+    failed = failed_run(winners, need) and not hard
+    if not failed and abs(outcome) != 3:
+        stop = next(
+            number
+            for number in range(1, len(winners) + 1)
+            if class_of_winners(winners[:number], need, hard) is not None
+        )
+        _late(remarks, len(tricks) - stop)
+        points = (
+            sum(1 for seat in winners[:stop] if seat % 2 == 0),
+            sum(1 for seat in winners[:stop] if seat % 2 == 1),
+        )
+    return HandResult(outcome, points, failed=failed)
+
+
+def _late(remarks: list[str], extra: int) -> None:
+    if extra > 0:
+        remarks.append(f"{extra} trick{'s' * (extra > 1)} played after the hand was decided")
+
+
+# ---- the match -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A match replayed: its entries, the replays behind them, and where it stands."""
+
+    record: MatchRecord
+    entries: tuple[Entry, ...]
+    replays: tuple[Replay, ...]
+    state: MatchState
+    matches_won: tuple[int, ...]
+    remarks: tuple[str, ...] = field(default=())
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won the running match (-1: a draw); None while it goes on."""
+        return match_winner(self.state, self.record.scheme)
+
+
+def replay_match(record: MatchRecord) -> Sheet:
+    """Replay every hand and keep the ledger; RecordError names the line of the first fault.
+
+    Recorded dealers and callers must be those of the rotation.  Hands after the end of a match
+    open the next one.
+    """
+    rules = Rules(record.house, record.scheme)
+    first = record.first_caller
+    if record.hands and record.hands[0].caller is not None and not record.hands[0].auction:
+        first = record.hands[0].caller
+    state = rules.start(first)
+    entries: list[Entry] = []
+    replays: list[Replay] = []
+    remarks: list[str] = []
+    won = [0] * rules.players
+    for number, hand in enumerate(record.hands, 1):
+        winner = match_winner(state, record.scheme)
+        if winner is not None:
+            state = replace(state, score=(0,) * rules.players, streak=(0, 0), hands=0)
+            remarks.append(f"hand {number} opens a new match")
+        for entry, replayed in _one_hand(number, hand, record, rules, state, entries):
+            state = entry.after
+            entries.append(entry)
+            replays.append(replayed)
+            remarks += [f"hand {number}: {text}" for text in replayed.remarks]
+        ended = match_winner(state, record.scheme)
+        if ended is not None and ended >= 0:
+            won[ended] += 1
+    return Sheet(record, tuple(entries), tuple(replays), state, tuple(won), tuple(remarks))
+
+
+def _one_hand(
+    number: int,
+    hand: HandRecord,
+    record: MatchRecord,
+    rules: Rules,
+    state: MatchState,
+    entries: Sequence[Entry],
+) -> Iterator[tuple[Entry, Replay]]:
+    line = hand.line_of("Caller", "Dealer", "Auction")
+    if hand.auction:  # the bidder plays; the round begins with the seat after the dealer
+        if hand.auction_first != state.caller and len(record.hands) > 1:
+            raise RecordError(
+                f"hand {number}: seat {state.caller} bids first, not seat {hand.auction_first}",
+                hand.line_of("Auction"),
+                record.source,
+            )
+    elif hand.caller is not None and hand.caller != state.caller and rules.players == 2:
+        raise RecordError(
+            f"hand {number}: seat {state.caller} calls after the last result, not seat "
+            f"{hand.caller}",
+            line,
+            record.source,
+        )
+    losers, k = exchange_due(entries, state, record)
+    replayed = replay_hand(hand, record, losers, k)
+    result = replayed.result
+    if result is None:
+        raise RecordError(
+            f"hand {number}: {replayed.remarks[-1] if replayed.remarks else 'no result'}",
+            hand.line_of("Result", "Play"),
+            record.source,
+        )
+    played = state
+    if hand.auction:
+        contract = settle_bids(hand.auction, record.house, hand.auction_first)
+        played = replace(state, caller=contract.seat)
+        if result.bid is None:
+            result = replace(result, bid=contract.bid)
+    try:
+        after, entry = advance(played, result, rules)
+    except MatchError as fault:
+        raise RecordError(
+            f"hand {number}: {fault}", hand.line_of("Result", "Play"), record.source
+        ) from None
+    if hand.auction:
+        after = replace(after, caller=(state.caller + 1) % rules.seats)
+        entry = replace(entry, after=after, dealer=dealer_of(state.caller, rules.seats))
+    entry = replace(entry, number=number, line=hand.line_of())
+    yield entry, replayed
+
+
+def exchange_due(
+    entries: Sequence[Entry], state: MatchState, record: MatchRecord
+) -> tuple[list[int] | None, int]:
+    """Hand seats (of the coming hand) that owe cards after the last hand's kot, and how many.
+
+    None when nothing can be said: no exchange in this house, no deal to check, or no hand before.
+    """
+    if not record.house["exchange"]:
+        return [], 0
+    if not entries:
+        return None, 0
+    last = entries[-1]
+    if not last.score.kot or last.score.outcome is None:
+        return [], 0
+    team_a = last.caller % 2
+    losing_team = 1 - team_a if last.score.outcome > 0 else team_a
+    seats = [seat for seat in range(4) if (state.caller + seat) % 2 == losing_team]
+    return seats, 2 if abs(last.score.outcome) == 3 else 1
+
+
+def result_line(entry: Entry) -> str:
+    """The strict result of a line of the sheet."""
+    return show_result(entry.result)
