@@ -610,15 +610,17 @@ class Questions:
         legal = moves(self.game, state)
         if not legal:
             return final_class(self.game, state)
-        stopped = final_class(self.game, state)
         at_seven = max(state.taken) >= majority(self.game, state)
-        may_go_on = self.game.stop_rule == "may_continue" and min(state.taken) == 0  # 1.6
-        if plays_for_first_seven(self.game) and at_seven and not may_go_on:
+        if not plays_for_first_seven(self.game) or not at_seven:
+            return self.choose(state, [self.move_outcome(state, move) for move in legal])
+        stopped = final_class(self.game, state)
+        if self.game.stop_rule == "hard7" or min(state.taken) > 0:
             return stopped
+        # Only a side at 7-0 may go on, for all of them (1.6).
         going_on = self.choose(state, [self.move_outcome(state, move) for move in legal])
-        if plays_for_first_seven(self.game) and at_seven and not state.table:
-            return max(stopped, going_on) if state.taken[0] else min(stopped, going_on)
-        return going_on
+        if state.table:
+            return going_on
+        return max(stopped, going_on) if state.taken[0] else min(stopped, going_on)
 
     def move_outcome(self, state: State, move: str) -> Number:
         """Class of the whole hand when this move is made first."""
