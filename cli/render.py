@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Estimate,
         Hand,
         KotAdvice,
+        Outcome,
         Position,
         Scoring,
         Solution,
@@ -132,9 +133,13 @@ def suit_text(suit: Suit | None) -> Text:
 
 def percent(share: float) -> str:
     """A probability in percent; more digits near 0 and 1, where they matter."""
-    if 0 < share < 0.001 or 0.999 < share < 1:
-        return f"{share:.2%}"
-    return f"{share:.1%}"
+    return f"{100 * share:.{_digits(share)}f}%"
+
+
+def _digits(*shares: float) -> int:
+    """Digits behind the point that keep these shares apart from 0 and 1."""
+    near = min((min(s, 1 - s) for s in shares if 0 < s < 1), default=0.5)
+    return 1 if near >= 0.001 else 2 if near >= 0.0001 else 3
 
 
 def plain_table(*columns: str, left: int = 1) -> RichTable:
@@ -341,7 +346,7 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
         _call(advice),
         "",
     ]
-    table = plain_table("trump", "win", "kot", "goon kot", advice.scoring.unit)
+    table = plain_table("trump", "win", "kot", "goon kot", advice.scoring.unit, "deals")
     table.columns[0].justify = "center"
     ranked = sorted(advice.trumps.values(), key=lambda each: -each.points.mean)
     for each in ranked:
@@ -350,26 +355,24 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
             suit_text(each.trump),
             *(Text(percent(e.p), style=style) for e in (each.win, each.kot, each.goon)),
             Text(f"{each.points.mean:+.2f}", style=style),
+            f"{each.n:,}",
         )
         low, high = each.points.low, each.points.high
         table.add_row(
             "",
             *(Text(_range(e), style="dim") for e in (each.win, each.kot, each.goon)),
             Text(f"{low:+.2f} to {high:+.2f}", style="dim"),
+            Text("dropped" if each.dropped else "", style="dim"),
         )
     parts += [table, ""]
     for each in ranked:
-        shares = dict(zip(_CODES, each.shares, strict=True))
-        bar = Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(shares))
+        bar = Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(each.shares))
         parts.append(bar)
     legend = Text("     ")
     for name, _, sign, colour in _PARTS:
         legend.append(sign, style=colour).append(f" {name}   ")
     parts += [legend, "", Text(_method(advice), style="dim")]
     return parts
-
-
-_CODES = (-3, -2, -1, 1, 2, 3)
 
 
 def _call(advice: TrumpAdvice) -> Text:
@@ -382,14 +385,10 @@ def _call(advice: TrumpAdvice) -> Text:
         call.append(" It is better than every other suit beyond the chance of these deals")
     else:
         close = [
-            suit.symbol
-            for suit, rival in advice.rivals.items()
-            if rival.p_value is None or rival.p_value >= advice.level
+            suit.symbol for suit, rival in advice.rivals.items() if rival.p_points >= advice.level
         ]
-        call.append(f" It did best, but {' and '.join(close)} may be as good: too few deals to say")
-    worst = max((r.p_value for r in advice.rivals.values() if r.p_value is not None), default=None)
-    call.append("." if worst is None else f" (paired test, p {_p_value(worst)}).")
-    return call
+        call.append(f" It did best, but {' and '.join(close)} may be as good; more deals will tell")
+    return call.append(f" (paired test, p {_p_value(advice.p_value)}).")
 
 
 def _p_value(p: float) -> str:
@@ -397,17 +396,18 @@ def _p_value(p: float) -> str:
 
 
 def _range(estimate: Estimate) -> str:
-    return f"{percent(estimate.low)} to {percent(estimate.high)}"
+    digits = _digits(estimate.low, estimate.high)
+    return f"{100 * estimate.low:.{digits}f}–{100 * estimate.high:.{digits}f}%"
 
 
-def _bar(shares: Mapping[int, float]) -> Text:
+def _bar(shares: Mapping[Outcome, float]) -> Text:
     """The outcome classes as parts of one bar; rounding never changes its length."""
     from rich.text import Text
 
     bar = Text()
     done, drawn = 0.0, 0
     for _, codes, sign, colour in _PARTS:
-        done += sum(shares[code] for code in codes)
+        done += sum(share for code, share in shares.items() if code in codes)
         upto = min(_BAR, round(done * _BAR))
         bar.append(sign * (upto - drawn), style=colour)
         drawn = upto
