@@ -139,7 +139,7 @@ def percent(share: float) -> str:
 def _digits(*shares: float) -> int:
     """Digits behind the point that keep these shares apart from 0 and 1."""
     near = min((min(s, 1 - s) for s in shares if 0 < s < 1), default=0.5)
-    return 1 if near >= 0.001 else 2 if near >= 0.0001 else 3
+    return 1 if near >= 0.001 else 2
 
 
 def plain_table(*columns: str, left: int = 1) -> RichTable:
@@ -341,7 +341,8 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
     from rich.text import Text
 
     parts: list[RenderableType] = [
-        Text.assemble(hand_text(advice.hand), f"   {advice.variant}, {_worth(advice.scoring)}"),
+        Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
+        Text(_worth(advice.scoring), style="dim"),
         "",
         _call(advice),
         "",
@@ -416,12 +417,14 @@ def _bar(shares: Mapping[Outcome, float]) -> Text:
 
 def _worth(scoring: Scoring) -> str:
     """What the scoring gives, in one line."""
-    pairs = (("win", scoring.win), ("kot", scoring.kot), ("bavney", scoring.bavney))
+    pairs = [("win", scoring.win), ("kot", scoring.kot)]
+    if scoring.bavney != scoring.kot:
+        pairs.append(("bavney", scoring.bavney))
     words = [
-        f"{name} {_number(a)}" + ("" if a == b else f", against {_number(b)}")
+        f"{name} {_number(a)}" + ("" if a == b else f" ({_number(b)} for the other side)")
         for name, (a, b) in pairs
     ]
-    return f"{scoring.title} scoring ({'; '.join(words)})"
+    return f"{scoring.title} scoring: {', '.join(words)}"
 
 
 def _number(value: float) -> str:
@@ -484,7 +487,7 @@ def bench_view(report: Mapping[str, Any]) -> list[RenderableType]:
                 f"{tally['nodes']:,}",
             )  # fmt: skip
             if "dds" in tally:
-                shares = [tally["ratio"][key] for key in _TIMES if key != "p99_ms"]
+                shares = [tally["ratio"][key] for key in _TIMES]
                 ratios.add_row(
                     name, question, _short(tally["dds"]["mean_ms"]),
                     *("" if share is None else f"{share:.2f}" for share in shares),
@@ -506,12 +509,12 @@ def bench_view(report: Mapping[str, Any]) -> list[RenderableType]:
     return parts
 
 
-_TIMES = ("mean_ms", "median_ms", "p95_ms", "p99_ms", "max_ms")
+_TIMES = ("mean_ms", "median_ms", "p95_ms", "max_ms")
 
 
 def _short(number: float) -> str:
-    """Three digits that matter."""
-    return f"{number:.3g}" if number < 100 else f"{number:.0f}"
+    """About three digits that matter, never in powers of ten."""
+    return f"{number:.{3 if number < 0.1 else 2 if number < 10 else 1 if number < 100 else 0}f}"
 
 
 # Progress -------------------------------------------------------------------------------------

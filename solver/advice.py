@@ -320,8 +320,9 @@ class TrumpCounts:
 class _TrumpWork:
     """Solves one chunk of a trump study; may travel to other processes."""
 
-    def __init__(self, known: PartialDeal, seed: int, hard7: bool,
-                 solvers: PerThread[BatchSolver]) -> None:
+    def __init__(
+        self, known: PartialDeal, seed: int, hard7: bool, solvers: PerThread[BatchSolver]
+    ) -> None:
         self.dealer = Dealer(known)
         self.seed = seed
         self.solvers = solvers
@@ -344,16 +345,15 @@ class _TrumpWork:
             if len(part) and len(trumps):
                 codes = solver.batch_outcomes(part, list(trumps), detail=self.kot_detail)
                 kots[rows, list(trumps)] = _CHEAP_AT[codes.astype(np.int64) + 3]
-        return TrumpCounts(
-            _joint(classes, list(task.trumps), 6), _joint(kots, [0, 1, 2, 3], 5)
-        )
+        return TrumpCounts(_joint(classes, list(task.trumps), 6), _joint(kots, [0, 1, 2, 3], 5))
 
 
 class _KotWork:
     """Asks one chunk of a kot study: counts of the five kot codes, int64 (5,)."""
 
-    def __init__(self, known: PartialDeal, seed: int, hard7: bool,
-                 solvers: PerThread[BatchSolver]) -> None:
+    def __init__(
+        self, known: PartialDeal, seed: int, hard7: bool, solvers: PerThread[BatchSolver]
+    ) -> None:
         self.dealer = Dealer(known)
         self.seed = seed
         self.solvers = solvers
@@ -540,9 +540,7 @@ class _Study(Generic[Part, Advice]):
         return Progress(self._deals, target, self._spent, min(1.0, fraction))
 
     def _known(self) -> PartialDeal:
-        return PartialDeal.holding(
-            self.hand, 0, self.variant.seats, self.variant.cards_per_hand
-        )
+        return PartialDeal.holding(self.hand, 0, self.variant.seats, self.variant.cards_per_hand)
 
     def _need_deals(self) -> None:
         if not self._deals:
@@ -568,8 +566,16 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         make_solver: Callable[[], BatchSolver] = _engine,
     ) -> None:
         super().__init__(
-            hand, variant=variant, samples=samples, seconds=seconds, precision=precision,
-            seed=seed, jobs=jobs, executor=executor, confidence=confidence, chunk=CHUNK,
+            hand,
+            variant=variant,
+            samples=samples,
+            seconds=seconds,
+            precision=precision,
+            seed=seed,
+            jobs=jobs,
+            executor=executor,
+            confidence=confidence,
+            chunk=CHUNK,
             default_samples=DEFAULT_SAMPLES,
         )
         if len(self.hand) != CALL_CARDS:
@@ -635,8 +641,10 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
 
     def _compare(self, best: Suit, other: Suit) -> Comparison:
         return compare_trumps(
-            self.counts.classes[best, other], self.counts.cheap[best, other],
-            self.scoring.vector(), self.level,
+            self.counts.classes[best, other],
+            self.counts.cheap[best, other],
+            self.scoring.vector(),
+            self.level,
         )
 
     def _merge(self, part: TrumpCounts) -> None:
@@ -646,11 +654,13 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         """Drop the suits that are clearly not the best; are the others known well enough?"""
         best = self._best()
         self._active = tuple(
-            t for t in self._active
+            t
+            for t in self._active
             if t == best or self._compare(best, Suit(t)).p_points >= self._rival_level
         )
-        widths = [each.high - each.low for each in
-                  (self._estimate(Suit(t)).win for t in self._active)]
+        widths = [
+            each.high - each.low for each in (self._estimate(Suit(t)).win for t in self._active)
+        ]
         return self.precision is not None and max(widths) <= 2 * self.precision
 
     def _task(self, number: int, size: int) -> _Task:
@@ -676,8 +686,16 @@ class KotStudy(_Study[Counts, KotAdvice]):
         make_solver: Callable[[], BatchSolver] = _engine,
     ) -> None:
         super().__init__(
-            hand, variant=variant, samples=samples, seconds=seconds, precision=precision,
-            seed=seed, jobs=jobs, executor=executor, confidence=confidence, chunk=KOT_CHUNK,
+            hand,
+            variant=variant,
+            samples=samples,
+            seconds=seconds,
+            precision=precision,
+            seed=seed,
+            jobs=jobs,
+            executor=executor,
+            confidence=confidence,
+            chunk=KOT_CHUNK,
             default_samples=DEFAULT_KOT_SAMPLES,
         )
         full = self.variant.cards_per_hand
@@ -758,8 +776,16 @@ def advise_trump(
     deals cannot be sampled.
     """
     return TrumpStudy(
-        hand, variant=variant, scoring=scoring, samples=samples, seconds=seconds,
-        precision=precision, seed=seed, jobs=jobs, executor=executor, confidence=confidence,
+        hand,
+        variant=variant,
+        scoring=scoring,
+        samples=samples,
+        seconds=seconds,
+        precision=precision,
+        seed=seed,
+        jobs=jobs,
+        executor=executor,
+        confidence=confidence,
         make_solver=make_solver,
     ).run(watch)
 
@@ -786,8 +812,17 @@ def kot_chances(
     what is refused, as in `advise_trump`.
     """
     return KotStudy(
-        hand, trump, variant=variant, samples=samples, seconds=seconds, precision=precision,
-        seed=seed, jobs=jobs, executor=executor, confidence=confidence, make_solver=make_solver,
+        hand,
+        trump,
+        variant=variant,
+        samples=samples,
+        seconds=seconds,
+        precision=precision,
+        seed=seed,
+        jobs=jobs,
+        executor=executor,
+        confidence=confidence,
+        make_solver=make_solver,
     ).run(watch)
 
 

@@ -120,10 +120,12 @@ def mean_points(
     def reach(sign: int) -> float:
         """How far the mean may lie below (-1) or above (+1)."""
         # Signed by the share, not by its worth: the correlations are those of the shares.
-        far = np.array([
-            abs(w) * (limit[1 if w * sign > 0 else 0] - p)
-            for w, limit, p in zip(worth, limits, share, strict=True)
-        ])
+        far = np.array(
+            [
+                abs(w) * (limit[1 if w * sign > 0 else 0] - p)
+                for w, limit, p in zip(worth, limits, share, strict=True)
+            ]
+        )
         far_q = step * ((q_high if step * sign > 0 else q_low) - q)
         return math.sqrt(max(0.0, float(far @ tie @ far)) + far_q * far_q)
 
@@ -172,7 +174,12 @@ def compare_trumps(
     p_win = float(binomtest(won, won + lost).pvalue) if won + lost else 1.0
     return Comparison(
         Mean(difference, difference - width, difference + width, n),
-        min(1.0, p_points), won, lost, p_win, n, kot_n,
+        min(1.0, p_points),
+        won,
+        lost,
+        p_win,
+        n,
+        kot_n,
     )
 
 

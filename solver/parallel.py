@@ -92,7 +92,11 @@ def map_chunks(
         raise OptionError(f"a window of {window} chunks holds no work: expected at least 1")
     pool = executor if executor is not None else ThreadPoolExecutor(workers, "hakem")
     return _run(
-        fn, iter(chunks), pool, executor is None, window,
+        fn,
+        iter(chunks),
+        pool,
+        executor is None,
+        window,
         float("inf") if deadline is None else deadline,
     )
 

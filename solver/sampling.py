@@ -129,9 +129,7 @@ class PartialDeal:
         """The same, seat's whole hand having `low` to `high` cards of a suit (exactly `low`)."""
         if not 0 <= seat < len(self.sizes):
             raise SamplingError(f"there is no seat {seat}: expected 0 to {len(self.sizes) - 1}")
-        lengths = [list(bounds) for bounds in self.lengths] or [
-            [(0, 13)] * 4 for _ in self.sizes
-        ]
+        lengths = [list(bounds) for bounds in self.lengths] or [[(0, 13)] * 4 for _ in self.sizes]
         lengths[seat][suit] = (low, low if high is None else high)
         return replace(self, lengths=tuple(tuple(bounds) for bounds in lengths))
 
@@ -171,9 +169,7 @@ class Dealer:
         if self.count == 0:
             raise SamplingError("no deal is possible: no deal has all the suit lengths asked for")
 
-    def deal(
-        self, n: int, seed: np.random.SeedSequence, accept: Accept | None = None
-    ) -> Worlds:
+    def deal(self, n: int, seed: np.random.SeedSequence, accept: Accept | None = None) -> Worlds:
         """n worlds, uint64 (n, seats); the first m of them are the same for every n >= m.
 
         `accept` narrows them further by rejection. Raises SamplingError when hardly any world
@@ -409,9 +405,7 @@ class _Tables:
         return complete(0, 0)
 
 
-def _splits(
-    cards: int, limits: Sequence[tuple[int, int]]
-) -> NDArray[np.int64] | None:
+def _splits(cards: int, limits: Sequence[tuple[int, int]]) -> NDArray[np.int64] | None:
     """All ways to give `cards` cards to bins within (least, most) each: int (ways, bins)."""
     rows = np.zeros((1, 0), dtype=np.int64)
     for low, high in limits[:-1]:
@@ -454,9 +448,7 @@ def _raw(source: np.random.PCG64, n: int, words: int) -> NDArray[np.uint64]:
     return np.asarray(source.random_raw(n * words), dtype=np.uint64).reshape(n, words)
 
 
-def _shuffled(
-    raw: NDArray[np.uint64], last: NDArray[np.bool_] | None = None
-) -> NDArray[np.uint64]:
+def _shuffled(raw: NDArray[np.uint64], last: NDArray[np.bool_] | None = None) -> NDArray[np.uint64]:
     """Each row a random order of its columns; those marked `last` come after all others.
 
     The keys keep 58 random bits, so two of 52 tie less than once in 10**14 rows; the column

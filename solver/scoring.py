@@ -69,8 +69,14 @@ class Scoring:
         The plain word is what A gets, the goon form what B gets. Raises OptionError for an unknown
         word or a number that is not finite and at least 0.
         """
-        slots = {"win": ("win", 0), "goon_win": ("win", 1), "kot": ("kot", 0), "goon": ("kot", 1),
-                 "bavney": ("bavney", 0), "goon_bavney": ("bavney", 1)}
+        slots = {
+            "win": ("win", 0),
+            "goon_win": ("win", 1),
+            "kot": ("kot", 0),
+            "goon": ("kot", 1),
+            "bavney": ("bavney", 0),
+            "goon_bavney": ("bavney", 1),
+        }
         changed: dict[str, list[float]] = {}
         for word, value in values.items():
             if word not in slots:
@@ -91,9 +97,7 @@ class Scoring:
 
     def to_dict(self) -> dict[str, Any]:
         """Name, unit and the points of each class for the side that reaches it."""
-        values = {
-            outcome.name: max(self.points(outcome)) for outcome in reversed(CLASSES)
-        }
+        values = {outcome.name: max(self.points(outcome)) for outcome in reversed(CLASSES)}
         return {
             "name": self.name,
             "title": self.title,
@@ -137,8 +141,18 @@ SCORINGS: tuple[Scoring, ...] = (
         bavney=(52.0, 52.0),
         source="W10, PG-CP, TASH",
         note="a simple win counts as one seventh of a kot, since seven in a row make one",
-        aliases=("india", "pakistan", "indian", "pakistani", "in_pk", "india_pakistan", "rang",
-                 "rung", "court_piece", "kots"),
+        aliases=(
+            "india",
+            "pakistan",
+            "indian",
+            "pakistani",
+            "in_pk",
+            "india_pakistan",
+            "rang",
+            "rung",
+            "court_piece",
+            "kots",
+        ),
     ),
     Scoring(
         name="points",
