@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
 _HOMES = {
     "advice": "KotAdvice KotStudy Progress TrumpAdvice TrumpCounts TrumpOdds TrumpStudy "
     "advise_trump kot_chances",
+    "analysis": "best_line card_values ladder outcome race solve table tricks",
     "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
     "canonical_permutation parse_trump permute_suits suit_permutations",
     "deal": "Deal Position replay",

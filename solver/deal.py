@@ -128,6 +128,7 @@ class Position:
     heap          tricks lying in the heap; heap_tens: tens among them
     streak        tricks the leader won in a row since the last collection, as far as they matter
     ace_streak    whether the last trick was won with an ace (games with an ace rule)
+    kot           1 or -1 once side A or B has taken its majority with the other side at none
     player        side A is this one seat, everyone else is B
     indicator     the caller's hidden trump card, apart from his hand until it is shown
     revealed      whether a hidden trump has been shown; asked: the seat to move has just asked
@@ -150,6 +151,7 @@ class Position:
     heap_tens: int = 0
     streak: int = 0
     ace_streak: bool = False
+    kot: int = 0
     player: int | None = None
     indicator: Card | None = None
     revealed: bool = True

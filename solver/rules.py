@@ -123,6 +123,10 @@ def _settle(position: Position, hands: tuple[Hand, ...], table: tuple[Card, ...]
     winner = (position.leader + place) % position.seats
     taken = list(position.taken)
     taken[side_of(position, winner)] += 1
+    need = position.tricks_total // 2 + 1
+    kot = position.kot
+    if min(taken) == 0 and max(taken) == need:
+        kot = 1 if taken[0] else -1
     return replace(
         position,
         hands=hands,
@@ -130,6 +134,7 @@ def _settle(position: Position, hands: tuple[Hand, ...], table: tuple[Card, ...]
         leader=winner,
         tricks_done=position.tricks_done + 1,
         taken=tuple(taken),
+        kot=kot,
     )
 
 
