@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
     from .advice import *  # noqa: F403
+    from .analysis import *  # noqa: F403
     from .cards import *  # noqa: F403
     from .deal import *  # noqa: F403
+    from .engine import Solver as Solver
     from .errors import *  # noqa: F403
     from .estimates import *  # noqa: F403
     from .parallel import *  # noqa: F403

@@ -8,8 +8,6 @@ import endings
 import pytest
 import reference as ref
 
-pytest.importorskip("solver.engine")
-
 from solver.analysis import (
     best_line,
     card_values,
