@@ -310,11 +310,14 @@ def _cost(rung: Rung) -> tuple[int, int]:
 
 
 def _decided(position: Position, a: int, b: int) -> bool | None:
-    """The race as far as the points already taken settle it, else None."""
+    """The race as far as the points already taken settle it, else None.
+
+    The record of who came first is gone: where both goals lie behind, the nearer one came first
+    (a kot that was made is remembered apart, see `ladder`).
+    """
     mine, theirs = position.taken[0], position.taken[1]
-    rest = position.points_left
     if mine >= a:
-        return theirs < b or a <= 0
-    if theirs >= b or mine + rest < a:
+        return theirs < b or a <= b
+    if theirs >= b or mine + position.points_left < a:
         return False
     return None
