@@ -318,7 +318,7 @@ HOUSES: tuple[House, ...] = (
         {"stop_rule": "hard7"},
     ),
     House("dummy", "Dummy rang", "double-sar", "DUMMY", {"goon_value": 3}),
-    House("daba", "Daba rang", "hidden", "DABA", {"rotation": "every_hand"}),
+    House("daba", "Daba rang", "daba", "DABA", {"rotation": "every_hand"}),
     House(
         "chokri", "Chokri", "chokri", "CHOKRI", {"rotation": "every_hand", "deal_batches": "5-3"}
     ),

@@ -11,6 +11,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
@@ -247,7 +248,9 @@ def show_options(house: House, variant: Variant) -> str:
     }
     base = find_variant(variant.name)
     for name, value in house.play.items():
-        base = base.with_options(**{name: value})
+        if name in base.settings:
+            base = base.with_options(**{name: value})
+    base = agreed(house, base)
     for name, value in variant.settings.items():
         if value != base.settings[name]:
             words.setdefault(name, show_value(value).replace(" ", ""))
@@ -268,6 +271,18 @@ def set_options(text: str, house: House, variant: Variant) -> tuple[House, Varia
         if theirs or not mine:
             variant = variant.set(word)
     return house, variant
+
+
+def agreed(house: House, variant: Variant) -> Variant:
+    """The game with the options that house and game share (such as the direction) as the house's.
+
+    A value that the game does not know is left out: it then matters to the house alone.
+    """
+    for name in variant.settings:
+        if name in house.settings:
+            with suppress(OptionError):
+                variant = variant.with_options(**{name: house[name]})
+    return variant
 
 
 _HOUSE_OF_FAMILY = {
@@ -340,7 +355,7 @@ def decode(raw: bytes, source: str = "") -> str:
 
 
 def _sections(text: str) -> list[_Section]:
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     sections = [_Section()]
     body: list[tuple[int, str]] | None = None
     tagged = False
@@ -350,7 +365,7 @@ def _sections(text: str) -> list[_Section]:
         if raw.startswith("%"):
             continue
         line, opened = _without_comments(raw, opened, number)
-        line = line.strip().strip("\ufeff")
+        line = line.strip()
         if not line:
             continue
         if line.startswith("["):
@@ -442,9 +457,7 @@ def _take_tag(
     if key not in MATCH_TAGS:
         # A hand begins at its tag Hand, or with the first tag of a hand after the header; without
         # Hand tags the next hand begins with the first tag after a play or result.
-        ended = key in section.tags and (
-            section.play is not None or "Result" in section.tags or "Hand" not in section.tags
-        )
+        ended = key in section.tags and (section.play is not None or "Result" in section.tags)
         if len(sections) == 1 or key == "Hand" or ended:
             section = _Section()
             sections.append(section)
@@ -505,6 +518,7 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
             for name, setting in house.play.items():
                 if name in variant.settings:
                     variant = variant.with_options(**{name: setting})
+        variant = agreed(house, variant)
         if (word := value("Options")) is not None:
             line = tags["Options"][1]
             house, variant = set_options(word, house, variant)

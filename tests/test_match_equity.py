@@ -1,0 +1,278 @@
+"""Ledgers against an independent bookkeeper; equity against closed forms and simulation."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import accumulate
+
+import pytest
+
+from solver.match import (
+    HandResult,
+    MatchEquity,
+    MatchError,
+    MatchState,
+    Rules,
+    advance,
+    find_house,
+    find_scheme,
+    match_winner,
+    play_match,
+    read_match,
+    replay_match,
+)
+from solver.match.record import parse_scheme
+from solver.results import Outcome as O
+
+LAW = {O.WIN_A: 50, O.KOT_A: 14, O.BAVNEY_A: 1, O.WIN_B: 29, O.KOT_B: 6}
+
+
+def rules(house: str, scheme: str = "") -> Rules:
+    one = find_house(house)
+    return Rules(one, parse_scheme(scheme or one.scoring))
+
+
+# ---- a bookkeeper that shares nothing with the ledger ---------------------------------------
+
+
+def slow_ledger(name: str, words: list[str]) -> list[tuple[int, int, int]]:
+    """(points of team 0, of team 1, next caller) after every hand, written from the rules alone.
+
+    Understands Iran, Netherlands, India-Pakistan and points; a finished match starts again at 0.
+    """
+    totals, run, run_of = [0, 0], 0, None
+    caller, sheet, hands = 0, [], 0
+    for word in words:
+        if name == "iran" and max(totals) >= 7:
+            totals = [0, 0]
+        if name == "points" and max(totals) >= 10:
+            totals = [0, 0]
+        if name == "india-pakistan" and max(totals) >= 5:
+            totals, run, run_of = [0, 0], 0, None
+        if name == "netherlands" and hands == 4:
+            totals, hands = [0, 0], 0
+        hands += 1
+        kind, side = word.split("_")
+        us = caller % 2 if side == "A" else (caller + 1) % 2
+        court = kind in ("KOT", "BAVNEY")
+        if name == "iran":
+            totals[us] += 1 if not court else 2 if side == "A" else 3
+        if name == "netherlands":
+            totals[us] += {"WIN": 2, "KOT": 5, "BAVNEY": 15}[kind]
+        if name == "points":
+            totals[us] += (3 if court else 1) + (side == "B")
+        swap = False
+        if name == "india-pakistan":
+            if court:
+                totals[us] += 52 if kind == "BAVNEY" else 1
+                run, run_of, swap = 0, None, True
+            else:
+                run = run + 1 if run_of == us else 1
+                run_of = us
+                if run == 7:
+                    totals[us] += 1
+                    run, run_of, swap = 0, None, True
+        if name == "points":
+            swap = court
+        if side == "B":
+            caller = caller + 1
+        elif swap:
+            caller = caller + 2
+        caller = caller % 4
+        sheet.append((totals[0], totals[1], caller))
+    return sheet
+
+
+@pytest.mark.parametrize("house", ["iran", "netherlands", "india-pakistan", "points"])
+def test_ten_thousand_hands_against_the_slow_bookkeeper(house: str) -> None:
+    rng = random.Random(house)
+    kinds = ["WIN_A", "WIN_A", "WIN_A", "WIN_A", "WIN_A", "KOT_A", "WIN_B", "WIN_B", "KOT_B"]
+    if house != "iran":
+        kinds += ["BAVNEY_A"]
+    if house == "india-pakistan":
+        kinds += ["WIN_A"] * 20  # so that runs of seven happen
+    words = [rng.choice(kinds) for _ in range(10_000)]
+    text = f'[House "{house}"]\n[Results]\n' + "\n".join(words)
+    sheet = replay_match(read_match(text))
+    found = [(*entry.after.score, entry.after.caller) for entry in sheet.entries]
+    assert found == slow_ledger(house, words)
+    assert len(sheet.entries) == 10_000
+    assert sum(sheet.matches_won) > 100
+
+
+def test_streaks_by_hand() -> None:
+    streaks = rules("india-pakistan")
+    entries = list(play_match([HandResult(O.WIN_A)] * 7, streaks))
+    assert [entry.after.streak for entry in entries[:6]] == [(i, 0) for i in range(1, 7)]
+    assert entries[6].streak_kot
+    assert entries[6].after.score == (1, 0)
+    assert entries[6].after.streak == (0, 0)
+    assert entries[6].after.caller == 2
+    broken = list(play_match([HandResult(O.WIN_A)] * 3 + [HandResult(O.WIN_B)], streaks))
+    assert broken[-1].after.streak == (0, 1)
+    reset = list(play_match([HandResult(O.WIN_A)] * 6 + [HandResult(O.KOT_A)], streaks))
+    assert reset[-1].after.score == (1, 0)
+    assert reset[-1].after.streak == (0, 0)
+
+
+def test_dehla_ledger() -> None:
+    dehla = rules("dehla")
+    entries = list(play_match([HandResult(O.KOT_A), HandResult(O(0)), HandResult(O.KOT_B)], dehla))
+    assert [entry.after.score for entry in entries] == [(1, 0), (1, 0), (1, 1)]
+    assert [entry.after.caller for entry in entries] == [2, 2, 3]
+    house = find_house("dehla").set("dealer_four=cancels_opponents_kot")
+    cancelling = Rules(house, find_scheme("dehla"))
+    entries = list(play_match([HandResult(O.KOT_A), HandResult(O.KOT_B)], cancelling))
+    assert entries[-1].after.score == (0, 0)
+    entries = list(play_match([HandResult(O.KOT_B)], cancelling))
+    assert entries[-1].after.score == (0, 0)  # there was no kot to take
+
+
+# ---- equity: closed forms ------------------------------------------------------------------
+
+
+def test_one_point_match_is_one_hand() -> None:
+    equity = MatchEquity(rules("iran", "IR target=1"), LAW)
+    assert equity.at((0, 0), 0).win == Fraction(65, 100)
+    assert equity.at((0, 0), 1).win == Fraction(35, 100)
+
+
+def test_two_points_by_hand() -> None:
+    p = Fraction(6, 10)  # the caller's side wins one point, no kots
+    equity = MatchEquity(rules("iran", "IR target=2"), {O.WIN_A: 6, O.WIN_B: 4})
+    # 1-1 called by us: p; by them: 1 - p.  The winner of a hand calls the next one.
+    assert equity.at((1, 1), 0).win == p
+    assert equity.at((1, 0), 0).win == p + (1 - p) * (1 - p)
+    assert equity.at((0, 1), 1).win == (1 - p) * p
+    assert equity.at((0, 0), 0).win == p * (p + (1 - p) ** 2) + (1 - p) * (1 - p) * p
+
+
+def test_a_kot_can_win_two_points_at_once() -> None:
+    equity = MatchEquity(rules("iran", "IR target=2"), {O.KOT_A: 1, O.WIN_B: 1})
+    # first hand: kot wins; otherwise they stand at 1-0 and call: half each, at 1-1 half again
+    at_1_1 = Fraction(1, 2)
+    behind = Fraction(1, 2) * at_1_1
+    assert equity.at((1, 1), 0).win == at_1_1
+    assert equity.at((0, 1), 1).win == behind
+    assert equity.at((0, 0), 0).win == Fraction(1, 2) + Fraction(1, 2) * behind
+
+
+def test_set_of_hands_can_be_drawn() -> None:
+    equity = MatchEquity(rules("netherlands", "NL hands=2"), {O.WIN_A: 1, O.WIN_B: 1})
+    chance = equity.at((0, 0), 0)
+    assert (chance.win, chance.draw, chance.lose) == (
+        Fraction(1, 4), Fraction(1, 2), Fraction(1, 4),
+    )  # fmt: skip
+    assert chance.value == Fraction(1, 2)
+    assert equity.at((2, 0), 0, hands=1).win == Fraction(1, 2)
+
+
+def test_streaks_solve_a_cycle() -> None:
+    # two straight wins make a kot, one kot wins: x = P(us | we call, 0 straight)
+    p, q = Fraction(3, 5), Fraction(2, 5)
+    scheme = "INPK streak=2 target=1"
+    equity = MatchEquity(rules("india-pakistan", scheme), {O.WIN_A: 3, O.WIN_B: 2})
+    a1 = equity.at((0, 0), 0, (1, 0)).win  # we call with one straight win
+    b1 = equity.at((0, 0), 1, (0, 1)).win
+    assert a1 == p + q * b1
+    assert b1 == q * a1
+    assert a1 == p / (1 - q * q)
+    assert equity.at((0, 0), 0).win == p * a1 + q * b1
+    floats = MatchEquity(rules("india-pakistan", scheme), {O.WIN_A: 0.6, O.WIN_B: 0.4})
+    assert floats.at((0, 0), 0).win == pytest.approx(float(equity.at((0, 0), 0).win))
+
+
+def test_the_two_teams_are_alike() -> None:
+    for house in ("iran", "points", "india-pakistan", "netherlands"):
+        equity = MatchEquity(rules(house), {o: float(n) for o, n in LAW.items()})
+        for score in ((0, 0), (3, 1), (2, 4)):
+            ours = equity.at(score, 0)
+            theirs = equity.at(score[::-1], 1)
+            assert float(ours.win) == pytest.approx(float(theirs.lose))
+            assert float(ours.win + ours.draw + ours.lose) == pytest.approx(1)
+
+
+def test_iran_equity_is_monotone() -> None:
+    equity = MatchEquity(rules("iran"), LAW)
+    for caller in (0, 1):
+        for us in range(7):
+            values = [equity.at((us, them), caller).win for them in range(7)]
+            assert values == sorted(values, reverse=True)
+            assert all(0 < value < 1 for value in values)
+    state = equity.state((5, 3), 0)
+    values = list(equity.values(state).values())
+    assert values == sorted(values, reverse=True)
+    assert equity.of_call(state, LAW) == equity.at((5, 3), 0).win
+
+
+def test_floats_agree_with_fractions() -> None:
+    for house in ("iran", "points", "netherlands"):
+        exact = MatchEquity(rules(house), LAW)
+        rough = MatchEquity(rules(house), {o: n / 100 for o, n in LAW.items()})
+        assert float(exact.at((1, 2), 1).win) == pytest.approx(float(rough.at((1, 2), 1).win))
+
+
+def test_cancelled_kots_can_go_back() -> None:
+    house = find_house("dehla").set("dealer_four=cancels_opponents_kot")
+    equity = MatchEquity(
+        Rules(house, parse_scheme("DEHLA target=2")),
+        {O.KOT_A: 0.2, O.WIN_A: 0.4, O.WIN_B: 0.2, O.KOT_B: 0.2},
+    )
+    assert 0.5 < float(equity.at((0, 0), 0).win) < 1
+    assert float(equity.at((1, 0), 0).win) > float(equity.at((0, 0), 0).win)
+
+
+@pytest.mark.parametrize(
+    ("house", "scheme", "law", "at", "fault"),
+    [
+        ("iran", "IR", LAW, {"score": (7, 0)}, "over at 7-0"),
+        ("iran", "IR", LAW, {"score": (-1, 0)}, "not negative"),
+        ("iran", "IR", LAW, {"score": (0, 0), "streak": (1, 0)}, "counts no straight wins"),
+        ("india-pakistan", "INPK", LAW, {"score": (0, 0), "streak": (7, 0)}, "0 to 6"),
+        ("india-pakistan", "INPK", LAW, {"score": (0, 0), "streak": (1, 1)}, "one side only"),
+        ("netherlands", "NL", LAW, {"score": (0, 0), "hands": 4}, "0 to 3"),
+        ("iran", "IR", {}, {"score": (0, 0)}, "more than zero"),
+        ("dehla", "DEHLA", {O(0): 1}, {"score": (0, 0)}, "never ends"),
+        ("dehla", "DEHLA", {O(0): 1.0}, {"score": (0, 0)}, "never ends"),
+        ("iran", "IR target=0", LAW, {"score": (0, 0)}, "no agreed end"),
+        ("daba", "DABA", LAW, {"score": (0, 0)}, "by classes"),
+        ("three", "THREE", LAW, {"score": (0, 0)}, "by classes"),
+    ],
+)
+def test_equity_refuses(house: str, scheme: str, law: dict, at: dict, fault: str) -> None:
+    with pytest.raises(MatchError, match=fault):
+        MatchEquity(rules(house, scheme), law).at(**at)
+
+
+# ---- equity: simulation --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("house", "scheme", "score", "caller", "streak"),
+    [
+        ("iran", "IR", (5, 3), 0, (0, 0)),
+        ("iran", "IR", (2, 4), 1, (0, 0)),
+        ("points", "POINTS", (7, 8), 0, (0, 0)),
+        ("india-pakistan", "INPK target=2", (0, 1), 0, (4, 0)),
+        ("netherlands", "NL", (0, 0), 0, (0, 0)),
+    ],
+)
+def test_equity_agrees_with_simulation(
+    house: str, scheme: str, score: tuple[int, int], caller: int, streak: tuple[int, int]
+) -> None:
+    played = rules(house, scheme)
+    chance = MatchEquity(played, {o: float(n) for o, n in LAW.items()}).at(score, caller, streak)
+    rng = random.Random(20)
+    outcomes, weights = list(LAW), list(accumulate(LAW.values()))
+    n, wins, draws = 4000, 0, 0
+    for _ in range(n):
+        state = MatchState(score, streak, caller)
+        while (winner := match_winner(state, played.scheme)) is None:
+            outcome = rng.choices(outcomes, cum_weights=weights)[0]
+            state, _ = advance(state, HandResult(outcome), played)
+        wins += winner == 0
+        draws += winner == -1
+    for count, p in ((wins, float(chance.win)), (draws, float(chance.draw))):
+        spread = (p * (1 - p) / n) ** 0.5
+        assert abs(count / n - p) <= 3.5 * spread + 1e-12
