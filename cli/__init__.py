@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 
 __all__ = ["main"]
 
@@ -11,8 +12,8 @@ def main() -> None:
     from .app import run
 
     code = run()
-    if code == 130:
-        # A search still running in another thread cannot be called back; do not wait for it.
+    if threading.active_count() > 1:
+        # A thread still searches or waits for input, as after Ctrl-C: it cannot be called back.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -147,7 +147,9 @@ def plain_table(*columns: str, left: int = 1) -> RichTable:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as RichTable
 
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = RichTable(
+        box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0), header_style="dim"
+    )
     for number, name in enumerate(columns):
         table.add_column(name, justify="left" if number < left else "right", no_wrap=True)
     return table
@@ -473,9 +475,8 @@ def bench_view(report: Mapping[str, Any]) -> list[RenderableType]:
     from rich.text import Text
 
     table = plain_table(
-        "deals", "question", "n", "solves/s", "mean ms", "median", "p95", "p99", "max", "nodes",
-        left=2,
-    )  # fmt: skip
+        "deals", "question", "n", "solves/s", "mean ms", "median", "p95", "max", "nodes", left=2
+    )
     peers = bool(report["peers"])
     ratios = plain_table("deals", "question", "DDS mean ms", "mean", "median", "p95", "max", left=2)
     for group, kinds in report["groups"].items():
