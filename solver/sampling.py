@@ -165,7 +165,12 @@ class Dealer:
         self._loose = [seat for seat in range(len(known.sizes)) if seat not in bound]
         self._tables = self._count(bound)
         self.method = "rejection" if self._tables is None else "lengths"
-        self.count = None if self._tables is None else self._tables.count
+        if self._tables is None:
+            self.count = None
+        else:
+            loose = [self._free[seat] for seat in self._loose]
+            rest = len(self._cards) - sum(self._free[seat] for seat in bound)
+            self.count = self._tables.count * _ways(rest, loose)
         if self.count == 0:
             raise SamplingError("no deal is possible: no deal has all the suit lengths asked for")
 
