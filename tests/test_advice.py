@@ -1,0 +1,473 @@
+"""The trump call and kot chances: counts, determinism, stopping, interruption, refusals."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from fake_solver import CHANCES, CODES, FakeSolver, share
+from scipy.stats import binomtest
+
+import solver.advice as advice
+from solver import (
+    CLASSES,
+    CardError,
+    Dealer,
+    HakemError,
+    Hand,
+    HandError,
+    KotStudy,
+    OptionError,
+    Outcome,
+    PartialDeal,
+    Progress,
+    SamplingError,
+    Suit,
+    TrumpAdvice,
+    TrumpStudy,
+    VariantError,
+    advise_trump,
+    chunk_seed,
+    find_scoring,
+    kot_chances,
+)
+
+FIVE = "AQ.K84.."
+THIRTEEN = "AKQT9.A82.K3.J75"
+call = functools.partial(advise_trump, make_solver=FakeSolver)
+kot = functools.partial(kot_chances, make_solver=FakeSolver)
+
+
+def numbers(found: TrumpAdvice) -> dict[str, object]:
+    """Everything but the time it took."""
+    return {k: v for k, v in found.to_dict().items() if k != "seconds"}
+
+
+# Counts ----------------------------------------------------------------------------------------
+
+
+def test_counts_are_those_of_the_worlds_of_the_seed() -> None:
+    found = call(FIVE, samples=70, seed=5)
+    dealer = Dealer(PartialDeal.holding(Hand.parse(FIVE)))
+    for trump in Suit:
+        solved: list[int] = []
+        asked: list[int] = []
+        for chunk, full in enumerate((32, 32, 6)):
+            worlds = dealer.deal(full * advice.KOTS_PER_DEAL, chunk_seed(5, chunk))
+            steps = np.cumsum(CHANCES[trump])
+            codes = CODES[np.minimum(np.searchsorted(steps, share(worlds, trump)), 5)].tolist()
+            solved += codes[:full]
+            asked += codes
+        odds = found.trumps[trump]
+        assert odds.counts == {outcome: solved.count(outcome) for outcome in CLASSES}
+        assert (odds.win.count, odds.win.n) == (sum(c > 0 for c in solved), 70)
+        n = 70 * advice.KOTS_PER_DEAL
+        assert (odds.kot.count, odds.kot.n) == (sum(c >= 2 for c in asked), n)
+        assert (odds.goon.count, odds.goon.n) == (sum(c <= -2 for c in asked), n)
+        assert odds.bavney is not None
+        assert (odds.bavney.count, odds.bavney.n) == (sum(c == 3 for c in asked), n)
+        assert (odds.n, odds.kot_n) == (70, n)
+        interval = binomtest(odds.win.count, 70).proportion_ci(0.95, method="wilson")
+        assert (odds.win.low, odds.win.high) == pytest.approx((interval.low, interval.high))
+        assert sum(odds.shares.values()) == pytest.approx(1)
+        mean = sum(found.scoring.difference(c) * p for c, p in odds.shares.items())
+        assert odds.points.mean == pytest.approx(mean)
+
+
+def test_most_deals_are_asked_for_kots_only() -> None:
+    solvers: list[FakeSolver] = []
+
+    def make() -> FakeSolver:
+        solvers.append(FakeSolver())
+        return solvers[-1]
+
+    advise_trump(FIVE, samples=64, seed=1, make_solver=make)
+    asked = {kind: sum(s.asked.get(kind, 0) for s in solvers) for kind in ("class", "kot+bavney")}
+    assert asked == {"class": 64 * 4, "kot+bavney": 64 * 4 * (advice.KOTS_PER_DEAL - 1)}
+    solvers.clear()
+    kot_chances(FIVE, "S", samples=5000, seed=1, make_solver=make)
+    assert {kind for s in solvers for kind in s.asked} == {"kot+bavney"}
+    assert sum(s.asked["kot+bavney"] for s in solvers) == 5000
+
+
+def test_play_that_stops_at_seven_knows_no_bavney() -> None:
+    found = call(FIVE, samples=64, seed=5, variant="iran")
+    plain = call(FIVE, samples=64, seed=5)
+    for trump, odds in found.trumps.items():
+        assert odds.bavney is None
+        assert odds.counts[Outcome.BAVNEY_A] == odds.counts[Outcome.BAVNEY_B] == 0
+        assert odds.kot == plain.trumps[trump].kot
+        assert odds.win == plain.trumps[trump].win
+        assert "bavney" not in odds.to_dict()
+    assert kot(FIVE, "S", samples=100, seed=1, variant="iran").bavney is None
+
+
+def test_kot_chances_are_counts_of_the_worlds_of_the_seed() -> None:
+    for hand in (FIVE, THIRTEEN):
+        found = kot(hand, "H", samples=5000, seed=3)
+        dealer = Dealer(PartialDeal.holding(Hand.parse(hand)))
+        worlds = np.concatenate(
+            [dealer.deal(n, chunk_seed(3, k)) for k, n in enumerate((advice.KOT_CHUNK, 904))]
+        )
+        codes = FakeSolver().batch_outcomes(worlds, [1], detail="class")[:, 0]
+        assert found.kot.count == (codes >= 2).sum()
+        assert found.goon.count == (codes <= -2).sum()
+        assert found.bavney is not None
+        assert found.bavney.count == (codes == 3).sum()
+        assert found.bavney_against is not None
+        assert found.bavney_against.count == (codes == -3).sum()
+        assert found.n == found.kot.n == 5000
+
+
+def test_estimates_find_the_chances_put_in() -> None:
+    found = call(FIVE, samples=1280, seed=2)
+    for trump, odds in found.trumps.items():
+        true = CHANCES[trump]
+        assert odds.win.low - 0.02 < true[3:].sum() < odds.win.high + 0.02
+        assert odds.kot.low - 0.005 < true[4:].sum() < odds.kot.high + 0.005
+        mean = float(true @ found.scoring.vector())
+        assert odds.points.low - 0.05 < mean < odds.points.high + 0.05
+    assert found.best is Suit.SPADES
+    assert found.sure
+
+
+# The recommendation ----------------------------------------------------------------------------
+
+
+def test_the_best_depends_on_the_scoring() -> None:
+    class Special(FakeSolver):
+        """Spades often win simply, hearts win less often but by kot."""
+
+        def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
+            r = share(hands, 0)
+            columns = {0: np.where(r < 0.7, 1, -1), 1: np.where(r < 0.5, 2, -1),
+                       2: np.where(r < 0.1, 1, -1), 3: np.full(len(r), -1)}
+            codes = np.stack([columns[t] for t in trumps], 1).astype(np.int8)
+            if detail.startswith("kot"):
+                codes[abs(codes) == 1] = 0
+            return codes
+
+    even = find_scoring("ir").with_values(kot=1)
+    by_wins = advise_trump(FIVE, scoring=even, samples=320, seed=1, make_solver=Special)
+    by_kots = advise_trump(FIVE, scoring="nl", samples=320, seed=1, make_solver=Special)
+    assert (by_wins.best, by_kots.best) == (Suit.SPADES, Suit.HEARTS)
+    assert by_wins.sure
+    assert by_kots.sure
+    assert by_wins.rivals[Suit.HEARTS].won > 40
+    assert by_wins.rivals[Suit.HEARTS].lost == 0
+    assert by_wins.rivals[Suit.HEARTS].p_win < 1e-9
+
+
+def test_equal_suits_are_no_sure_call() -> None:
+    class Equal(FakeSolver):
+        def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
+            one = super().batch_outcomes(hands, [0], leader, detail)
+            return np.repeat(one, len(trumps), axis=1)
+
+    found = advise_trump(FIVE, samples=64, seed=1, make_solver=Equal)
+    assert found.best is Suit.SPADES
+    assert not found.sure
+    assert found.p_value == 1
+
+
+def test_the_level_of_a_comparison_is_shared_among_rivals_and_looks() -> None:
+    assert call(FIVE, samples=32, seed=1).level == pytest.approx(0.05 / 3)
+    assert call(FIVE, precision=0.1, seed=1).level == pytest.approx(0.05 / 3 / 8)
+
+
+# The same seed gives the same counts -----------------------------------------------------------
+
+
+def test_any_number_of_jobs_gives_the_same_counts() -> None:
+    first = numbers(call(FIVE, samples=200, seed=9, jobs=1))
+    for jobs in (2, 3, 8):
+        assert numbers(call(FIVE, samples=200, seed=9, jobs=jobs)) == first
+    assert numbers(call(FIVE, samples=200, seed=10)) != first
+    precise = [numbers(call(FIVE, precision=0.03, seed=9, jobs=jobs)) for jobs in (1, 3)]
+    assert precise[0] == precise[1]
+    kots = [kot(FIVE, "S", samples=20_000, seed=9, jobs=jobs).kot for jobs in (1, 3)]
+    assert kots[0] == kots[1]
+
+
+@pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_any_executor_gives_the_same_counts(kind: type) -> None:
+    first = numbers(call(FIVE, samples=100, seed=9))
+    with kind(2) as pool:
+        assert numbers(call(FIVE, samples=100, seed=9, executor=pool)) == first
+        assert pool.submit(len, FIVE).result() == len(FIVE)
+
+
+def test_a_study_ended_by_time_is_the_beginning_of_the_endless_one() -> None:
+    slow = functools.partial(FakeSolver, pause=0.01)
+    found = advise_trump(FIVE, seconds=0.2, seed=4, jobs=2, make_solver=slow)
+    assert found.stopped == "time"
+    assert found.n % advice.CHUNK == 0
+    assert found.n >= advice.CHUNK
+    assert numbers(call(FIVE, samples=found.n, seed=4)) == numbers(found) | {"stopped": "samples"}
+
+
+def test_time_and_samples_whichever_comes_first() -> None:
+    assert call(FIVE, samples=40, seconds=100, seed=1).stopped == "samples"
+    slow = functools.partial(FakeSolver, pause=0.02)
+    found = advise_trump(FIVE, samples=100_000, seconds=0.1, seed=1, make_solver=slow)
+    assert found.stopped == "time"
+    assert 0 < found.n < 100_000
+    chances = kot_chances(FIVE, "S", seconds=0.1, seed=1, make_solver=slow)
+    assert chances.stopped == "time"
+    assert chances.n % advice.KOT_CHUNK == 0
+
+
+def test_a_seed_is_made_and_told() -> None:
+    found = call(FIVE, samples=32)
+    assert numbers(call(FIVE, samples=32, seed=found.seed)) == numbers(found)
+    assert numbers(call(FIVE, samples=32, seed=str(found.seed))) == numbers(found)
+
+
+def test_one_solver_per_thread() -> None:
+    FakeSolver.made = 0
+    call(FIVE, samples=320, seed=1, jobs=3)
+    assert 1 <= FakeSolver.made <= 3
+
+
+# Stopping early --------------------------------------------------------------------------------
+
+
+def test_a_precision_is_reached_and_costs_no_more_than_needed() -> None:
+    found = call(FIVE, precision=0.04, seed=6)
+    assert found.stopped == "precision"
+    assert found.looks == 8
+    for odds in found.trumps.values():
+        if not odds.dropped:
+            assert odds.win.high - odds.win.low <= 0.08
+    # Spades are by far the best, so the other suits are dropped before the end.
+    assert [t for t, odds in found.trumps.items() if not odds.dropped] == [Suit.SPADES]
+    assert found.sure
+    assert all(found.trumps[t].n < found.n for t in Suit if t != Suit.SPADES)
+    # All suits are asked for kots on all deals.
+    assert len({odds.kot_n for odds in found.trumps.values()}) == 1
+
+
+def test_looks_double_and_the_last_one_suffices_for_the_worst_case() -> None:
+    study = TrumpStudy(FIVE, precision=0.02, seed=1, make_solver=FakeSolver)
+    ends = study._ends
+    assert len(ends) <= 8
+    assert all(b == pytest.approx(2 * a, abs=1) for a, b in itertools.pairwise(ends[2:]))
+    z = 2.7344  # the normal quantile of 1 - 0.05 / 8 / 2
+    assert ends[-1] * advice.CHUNK == pytest.approx(z * z / 4 / 0.02**2, rel=0.01)
+    wide = 2 * 0.02
+    most = int(ends[-1]) * advice.CHUNK
+    interval = binomtest(most // 2, most).proportion_ci(study.level, method="wilson")
+    assert interval.high - interval.low <= wide
+
+
+@pytest.mark.slow
+def test_looks_keep_their_promise() -> None:
+    """Looking up to eight times, the interval still covers the truth as often as it says."""
+    missed = 0
+    trials = 60
+    true = CHANCES[0][3:].sum()
+    for seed in range(trials):
+        odds = call(FIVE, precision=0.06, seed=seed, jobs=1).trumps[Suit.SPADES]
+        missed += not odds.win.low <= true <= odds.win.high
+    assert missed <= 6
+
+
+def test_a_precision_with_few_samples_ends_with_them() -> None:
+    found = call(FIVE, precision=0.01, samples=100, seed=1)
+    assert found.stopped == "samples"
+    assert found.n == 100
+
+
+def test_a_kot_study_stops_when_precise() -> None:
+    found = kot(FIVE, "C", precision=0.02, seed=1)
+    assert found.stopped == "precision"
+    assert found.kot.high - found.kot.low <= 0.04
+    assert found.goon.high - found.goon.low <= 0.04
+    assert found.n < 10_000
+
+
+# Steps and interruption ------------------------------------------------------------------------
+
+
+def test_progress_is_told_after_each_chunk() -> None:
+    seen: list[Progress] = []
+    call(FIVE, samples=100, seed=1, watch=seen.append)
+    assert [p.deals for p in seen] == [32, 64, 96, 100]
+    assert [p.target for p in seen] == [100] * 4
+    assert [p.fraction for p in seen] == [0.32, 0.64, 0.96, 1.0]
+    timed: list[Progress] = []
+    slow = functools.partial(FakeSolver, pause=0.01)
+    advise_trump(FIVE, seconds=0.1, seed=1, watch=timed.append, make_solver=slow)
+    assert {p.target for p in timed} == {None}
+    assert all(0 < p.fraction <= 1 for p in timed)
+
+
+def test_a_study_may_be_left_looked_at_and_taken_up_again() -> None:
+    study = TrumpStudy(FIVE, samples=160, seed=8, make_solver=FakeSolver)
+    with pytest.raises(SamplingError, match="no deal has been solved yet"):
+        study.result()
+    steps = study.steps()
+    next(steps)
+    next(steps)
+    early = study.result()
+    assert early.n == 64
+    steps.close()
+    assert study.result().interrupted
+    assert numbers(early) | {"stopped": "x"} == numbers(call(FIVE, samples=64, seed=8)) | {
+        "stopped": "x"
+    }
+    assert numbers(study.run()) == numbers(call(FIVE, samples=160, seed=8))
+
+
+def interrupt_after(chunks: int) -> object:
+    left = itertools.count(chunks - 1, -1)
+
+    def watch(progress: Progress) -> None:
+        if next(left) == 0:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+def test_an_interruption_keeps_what_is_known() -> None:
+    found = call(FIVE, samples=3200, seed=8, watch=interrupt_after(3))
+    assert found.interrupted
+    assert found.n == 96
+    assert numbers(found) == numbers(call(FIVE, samples=96, seed=8)) | {"stopped": "interrupted"}
+    chances = kot(FIVE, "S", samples=100_000, seed=8, watch=interrupt_after(2))
+    assert chances.interrupted
+    assert chances.n == 2 * advice.KOT_CHUNK
+
+
+def test_an_interruption_inside_a_chunk_keeps_the_chunks_before_it() -> None:
+    class Stopped(FakeSolver):
+        calls = itertools.count()
+
+        def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
+            if next(self.calls) == 6:  # two calls a chunk
+                raise KeyboardInterrupt
+            return super().batch_outcomes(hands, trumps, leader, detail)
+
+    found = advise_trump(FIVE, samples=3200, seed=8, jobs=1, make_solver=Stopped)
+    assert found.interrupted
+    assert found.n == 96
+
+
+def test_an_interruption_before_anything_is_known_is_passed_on() -> None:
+    class Stopped(FakeSolver):
+        def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        advise_trump(FIVE, samples=64, seed=8, jobs=1, make_solver=Stopped)
+
+
+def test_a_fault_in_the_search_is_no_advice() -> None:
+    class Broken(FakeSolver):
+        def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
+            raise MemoryError("no room for the table")
+
+    with pytest.raises(MemoryError):
+        advise_trump(FIVE, samples=64, seed=8, make_solver=Broken)
+
+
+# What is told ----------------------------------------------------------------------------------
+
+
+def test_the_machine_interface() -> None:
+    found = json.loads(json.dumps(call(FIVE, samples=64, seed=5, scoring="points").to_dict()))
+    assert found["schema"] == 1
+    assert found["hand"] == FIVE
+    assert found["variant"] == "hokm"
+    assert found["options"]["stop_rule"] == "may_continue"
+    assert found["scoring"]["name"] == "points"
+    assert found["scoring"]["values"]["KOT_B"] == 4
+    assert found["seed"] == 5
+    assert found["best"] == "S"
+    assert found["method"] == "open hand"
+    assert list(found["trumps"]) == ["S", "H", "D", "C"]
+    for each in found["trumps"].values():
+        assert each["n"] == 64
+        for name in ("win", "kot", "goon"):
+            assert {"p", "low", "high", "n", "count"} <= set(each[name])
+        assert {"mean", "low", "high"} <= set(each["points"])
+    chances = json.loads(json.dumps(kot(FIVE, "hearts", samples=64, seed=5).to_dict()))
+    assert chances["trump"] == "H"
+    assert {"p", "low", "high", "n"} <= set(chances["kot"])
+    assert {"schema", "hand", "variant", "options", "seed", "n", "goon", "bavney"} <= set(chances)
+
+
+def test_the_text_names_method_variant_and_seed() -> None:
+    text = str(call(FIVE, samples=64, seed=5))
+    for word in ("open hand", "hokm", "Iran", "seed 5", "call ♠", "64 deals", "1024 for kots"):
+        assert word in text
+    text = str(kot(FIVE, "S", samples=64, seed=5))
+    for word in ("open hand", "seed 5", "n = 64", "goon kot", "bavney"):
+        assert word in text
+
+
+# Refusals --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "said"),
+    [
+        ({"hand": "AKQ.K84.."}, HandError, "has 6 cards: the trump is called from exactly 5"),
+        ({"hand": "A.K84.."}, HandError, "has 4 cards: the trump is called from exactly 5"),
+        ({"hand": "..."}, HandError, "has no cards: the trump is called from exactly 5"),
+        ({"hand": "A..."}, HandError, "has 1 card: "),
+        ({"hand": "AA.K84.."}, HandError, "appears twice"),
+        ({"hand": "AX.K84.."}, HandError, "unknown rank"),
+        ({"samples": 0}, SamplingError, "'0' is no number of deals: expected a whole number"),
+        ({"samples": -5}, SamplingError, "'-5' is no number of deals"),
+        ({"samples": "many"}, SamplingError, "'many' is no number of deals"),
+        ({"samples": 2.5}, SamplingError, "'2.5' is no number of deals"),
+        ({"samples": True}, SamplingError, "'True' is no number of deals"),
+        ({"seed": "lucky"}, SamplingError, "'lucky' is no seed"),
+        ({"seed": -1}, SamplingError, "'-1' is no seed"),
+        ({"seconds": 0}, OptionError, "'0' is no time: expected a number more than 0"),
+        ({"seconds": "soon"}, OptionError, "'soon' is no time"),
+        ({"seconds": float("nan")}, OptionError, "'nan' is no time"),
+        ({"precision": 0}, OptionError, "'0' is no precision: expected a number more than 0 and"),
+        ({"precision": 0.5}, OptionError, "'0.5' is no precision"),
+        ({"precision": -0.1}, OptionError, "'-0.1' is no precision"),
+        ({"confidence": 1}, OptionError, "'1' is no confidence"),
+        ({"jobs": 0}, OptionError, "'0' is no number of jobs"),
+        ({"scoring": "tennis"}, OptionError, "'tennis' is no scoring: expected one of ir, nl"),
+        ({"variant": "poker"}, VariantError, "poker"),
+    ],
+)
+def test_refusals_of_a_trump_call(arguments: dict[str, object], error: type, said: str) -> None:
+    settings = {"hand": FIVE, "make_solver": FakeSolver, **arguments}
+    with pytest.raises(error, match=said) as caught:
+        advise_trump(**settings)  # type: ignore[arg-type]
+    assert isinstance(caught.value, HakemError)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("hand", "trump", "error", "said"),
+    [
+        ("AKQ.K84..", "S", HandError, "has 6 cards: expected 5 or 13"),
+        ("AKQT9.A82.K3.J7", "S", HandError, "has 12 cards: expected 5 or 13"),
+        (FIVE, "X", CardError, "names no suit"),
+        (FIVE, "none", CardError, "needs a trump suit"),
+    ],
+)
+def test_refusals_of_kot_chances(hand: str, trump: str, error: type, said: str) -> None:
+    with pytest.raises(error, match=said):
+        kot_chances(hand, trump, make_solver=FakeSolver)
+
+
+def test_play_rules_the_sampler_does_not_know_are_refused() -> None:
+    from solver import HOKM
+
+    strict = HOKM.with_options(void_duty="must_trump")
+    with pytest.raises(VariantError, match="sampled for the plain game only"):
+        TrumpStudy(FIVE, variant=strict)
+    with pytest.raises(VariantError, match="sampled for the plain game only"):
+        KotStudy(FIVE, "S", variant=strict)
