@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from . import bench, deal, kot, solve, trump, variants
-from .arguments import Failure, readable_arguments
+from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
 from .render import complain
 
 app = typer.Typer(
@@ -59,6 +59,8 @@ def run(args: Sequence[str] | None = None) -> int:
     try:
         code = typer.main.get_command(app).main(words, prog_name="hakem", standalone_mode=False)
         sys.stdout.flush()
+        if code == INTERRUPTED:  # Ctrl-C with nothing to show for it yet
+            complain("interrupted")
         return code if isinstance(code, int) else 0
     except Failure as failure:
         complain(str(failure))
@@ -70,12 +72,12 @@ def run(args: Sequence[str] | None = None) -> int:
         return 0
     except (KeyboardInterrupt, typer.Abort):
         complain("interrupted")
-        return 130
+        return INTERRUPTED
     except Exception as error:
         message = getattr(error, "format_message", None)
         if message is not None:  # a mistake in the command line, found by the parser
             complain(f"{message().rstrip('.')} (see `{_command_of(error)} --help`)")
-            return 2
+            return USAGE
         return _refusal(error)
 
 
@@ -91,7 +93,7 @@ def _refusal(error: Exception) -> int:
 
     if isinstance(error, HakemError):
         complain(str(error))
-        return 3
+        return ILLEGAL
     if isinstance(error, ImportError):
         complain(str(error))
         return 1

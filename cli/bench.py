@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, Json, Megabytes
+from .arguments import INTERRUPTED, Failure, Json, Megabytes
 from .render import bench_view, emit_json, progress, show
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ class Tally:
                 for name in ("mean_ms", "median_ms", "p95_ms", "p99_ms", "max_ms")
             }
         return answer
+
+
+Peer = Callable[[Item, str], tuple[int | bool, float]]
+"""Puts a question about a deal to another solver: its answer, and the seconds it took."""
 
 
 def spread(seconds: Sequence[float]) -> dict[str, float]:
@@ -108,26 +112,19 @@ def bench(
     most_bytes = 0
     wrong: list[str] = []
     began = time.perf_counter()
+    interrupted = False
     with progress("solving deals") as advance:
-        for number, item in enumerate(items):
-            kinds = tallies.setdefault(item.group, {name: Tally() for name in QUESTIONS})
-            position = solver.Position.start(item.deal, item.trump)
-            for question in QUESTIONS:
-                tally = kinds[question]
-                answer = measure(engine, position, question, tally)
+        try:
+            for number, item in enumerate(items, 1):
+                one_deal(engine, item, ask_peer, tallies, wrong)
                 most_bytes = max(most_bytes, engine.table_bytes)
-                known = item.answers.get(question)
-                if known is not None and answer != known:
-                    wrong.append(f"{item.deal} {question}: {answer}, expected {known}")
-                if ask_peer is not None and question != "kot":
-                    theirs, seconds = ask_peer(item, question)
-                    tally.peer_seconds.append(seconds)
-                    if theirs != answer:
-                        wrong.append(f"{item.deal} {question}: {answer}, DDS says {theirs}")
-            advance((number + 1) / len(items))
+                advance(number / len(items))
+        except KeyboardInterrupt:
+            interrupted = True
     report = {
         "version": solver.__version__,
         "deals": len(items),
+        "interrupted": interrupted,
         "nodes": sum(t.nodes for kinds in tallies.values() for t in kinds.values()),
         "seconds": sum(sum(t.seconds) for kinds in tallies.values() for t in kinds.values()),
         "wall_seconds": time.perf_counter() - began,
@@ -149,6 +146,32 @@ def bench(
         show(*bench_view(report))
     if wrong:
         raise Failure(f"{len(wrong)} wrong answers, the first: {wrong[0]}", 1)
+    if interrupted:
+        raise Failure("interrupted; these are the deals solved so far", INTERRUPTED)
+
+
+def one_deal(
+    engine: Solver,
+    item: Item,
+    ask_peer: Peer | None,
+    tallies: dict[str, dict[str, Tally]],
+    wrong: list[str],
+) -> None:
+    """Put the three questions about one deal, to the peer as well, and note wrong answers."""
+    from solver import Position
+
+    position = Position.start(item.deal, item.trump)
+    for question in QUESTIONS:
+        tally = tallies.setdefault(item.group, {}).setdefault(question, Tally())
+        answer = measure(engine, position, question, tally)
+        known = item.answers.get(question)
+        if known is not None and answer != known:
+            wrong.append(f"{item.deal} {question}: {answer}, expected {known}")
+        if ask_peer is not None and question != "kot":
+            theirs, seconds = ask_peer(item, question)
+            tally.peer_seconds.append(seconds)
+            if theirs != answer:
+                wrong.append(f"{item.deal} {question}: {answer}, DDS says {theirs}")
 
 
 def measure(engine: Solver, position: Position, question: str, tally: Tally) -> int | bool:
@@ -196,7 +219,7 @@ def further(number: int) -> list[Item]:
     ]
 
 
-def peer() -> Callable[[Item, str], tuple[int | bool, float]]:
+def peer() -> Peer:
     """A function that puts a question to DDS and times the call."""
     try:
         from endplay.dds import solve_board

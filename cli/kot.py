@@ -25,7 +25,7 @@ from .arguments import (
     variant_of,
     words_or_stdin,
 )
-from .render import complain, emit_json, kot_view, progress, show
+from .render import emit_json, kot_view, progress, show
 
 WANTED = "give a hand of 5 or 13 cards, such as AQJT.K84.."
 
@@ -77,5 +77,4 @@ def kot(
     else:
         show(*kot_view(advice))
     if advice.interrupted:
-        complain(f"interrupted after {advice.n} deals; this is what they say")
-        raise typer.Exit(INTERRUPTED)
+        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)

@@ -250,20 +250,22 @@ def _verdict(question: Question, solution: Solution) -> list[Text]:
         who = f"seat {position.player}"
     unit = position.variant.points
     total = sum(position.taken) + position.points_left
-    said = []
+    answer = Text(f"{who}: ")
+    facts = []
     if solution.outcome is not None:
-        said.append(Text.assemble(outcome_text(solution.outcome), f" for {who}"))
+        facts.append(outcome_text(solution.outcome))
     if solution.classes is not None:
         low, high = solution.classes
-        said.append(Text(f"between {WORDS[int(low)]} and {WORDS[int(high)]} for {who}"))
+        facts.append(Text(f"between {WORDS[int(low)]} and {WORDS[int(high)]}"))
     if solution.value is not None:
-        said.append(Text(f"{solution.value} of {total} {unit} for {who}"))
+        facts.append(Text(f"{solution.value} of {total} {unit}"))
     if solution.bounds is not None:
         low_value, high_value = solution.bounds
-        said.append(Text(f"{low_value} to {high_value} of {total} {unit} for {who}"))
+        facts.append(Text(f"{low_value} to {high_value} of {total} {unit}"))
+    said = [Text.assemble(answer, Text(", ").join(facts))] if facts else []
     for (a, b), won in solution.races.items():
-        answer = "undecided" if won is None else "yes" if won else "no"
-        said.append(Text(f"{answer}: {who} take {a} {unit} before the others take {b}"))
+        verdict = "undecided" if won is None else "yes" if won else "no"
+        said.append(Text(f"{who}: {a} {unit} before the others take {b}? {verdict}"))
     return said
 
 

@@ -135,8 +135,7 @@ def solve(
     if faulty:
         raise typer.Exit(ILLEGAL)
     if undecided:
-        complain("the node limit ended the search before the question was decided")
-        raise typer.Exit(BUDGET)
+        raise Failure("the node limit ended the search before the question was decided", BUDGET)
 
 
 def _only_text(words: list[str] | None) -> bool:
@@ -193,7 +192,8 @@ class _Workers:
             )
             table = None
             if "table" in question.ask:
-                table = solver.table(question.deal, solver=self.solver())
+                hard7 = question.position.variant.get("stop_rule") == "hard7"
+                table = solver.table(question.deal, solver=self.solver(), hard7=hard7)
         except solver.HakemError as error:
             return Answer(line, error=str(error))
         return Answer(line, question, solution, table)

@@ -9,6 +9,7 @@ import typer
 from .arguments import (
     INTERRUPTED,
     Cluster,
+    Failure,
     Jobs,
     Json,
     Precision,
@@ -23,7 +24,7 @@ from .arguments import (
     variant_of,
     words_or_stdin,
 )
-from .render import complain, emit_json, progress, show, trump_view
+from .render import emit_json, progress, show, trump_view
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
 
@@ -76,5 +77,4 @@ def trump(
     else:
         show(*trump_view(advice))
     if advice.interrupted:
-        complain(f"interrupted after {advice.n} deals; this is what they say")
-        raise typer.Exit(INTERRUPTED)
+        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
