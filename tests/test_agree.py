@@ -1,0 +1,119 @@
+"""Random endings of every game and every option, three ways: the slow reference, the rules in
+plain Python, the compiled search. Whatever games the package knows are taken from its table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import endings
+import pytest
+import reference as ref
+from translate import game_of, position_of
+
+from solver.engine import Solver
+from solver.errors import VariantError
+from solver.rules import play as play_card
+from solver.variants import PRESETS, VARIANTS, Variant
+
+OVERTRUMP_ALONE = "the search takes a duty to overtrump for a duty to trump"
+
+
+def settings() -> Iterator[object]:
+    """Every game as it stands, every preset, every option changed by itself, duties together."""
+    for name, variant in [(v.name, v) for v in VARIANTS] + sorted(PRESETS.items()):
+        yield pytest.param(variant, id=name)
+    for variant in VARIANTS:
+        for option, spec in variant.options.items():
+            if spec.scope != "play" or spec.many:
+                continue
+            for value in spec.values[1:]:
+                changed = variant.with_options(**{option: value})
+                yield pytest.param(changed, id=f"{variant.name} {option}={value}")
+            if "void_duty" in variant.options and option == "overtrump_duty":
+                for value in spec.values[1:]:
+                    changed = variant.with_options(void_duty="must_trump", overtrump_duty=value)
+                    yield pytest.param(changed, id=f"{variant.name} must_trump {value}")
+
+
+def an_ending(rng: random.Random, variant: Variant, cards: int) -> tuple[ref.Game, ref.State]:
+    """A position of this game; three players: one of them against the rest."""
+    player = rng.randrange(3) if variant.family == "three" else None
+    game = game_of(variant, player)
+    later = rng.randint(1, cards) if variant.family == "five_card_start" else 0
+    return game, endings.random_ending(rng, game, cards, later)
+
+
+SETTINGS = list(settings())
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(4)
+
+
+def check(game: ref.Game, state: ref.State, variant: Variant, solver: Solver) -> None:
+    """Legal cards, exact points, every race to the last point, kot races where points fall at
+    once: all as the reference has them."""
+    if game.overtrump_duty != "off" and game.void_duty == "none":
+        pytest.xfail(OVERTRUMP_ALONE)
+    position = position_of(game, state, variant)
+    legal = [move for move in ref.moves(game, state) if move != ref.ASK]
+    assert sorted(str(card) for card in position.legal()) == sorted(legal)
+    questions = ref.Questions(game)
+    points = questions.value(state)
+    try:
+        found = solver.value(position)
+    except VariantError:
+        pytest.skip(f"{variant.name} has no search")
+    assert found == (points, points)
+    left = ref.points_left(game, state)
+    for a in range(1, left + 1):
+        assert solver.race(position, a, left - a + 1) == (points >= a)
+    if ref.plays_for_first_seven(game) and game.trump_method == "declared":
+        for a in range(1, left):
+            for b in {1, left - a}:
+                assert solver.race(position, a, b) == questions.race(state, a, b)
+
+
+@pytest.mark.parametrize("variant", SETTINGS)
+def test_random_endings(variant: Variant, solver: Solver) -> None:
+    rng = random.Random(f"agree {variant}")
+    for count in range(12):
+        game, state = an_ending(rng, variant, 1 + count % 3)
+        check(game, state, variant, solver)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", SETTINGS)
+def test_many_random_endings(variant: Variant, solver: Solver) -> None:
+    rng = random.Random(f"agree with many {variant}")
+    for count in range(400):
+        game, state = an_ending(rng, variant, (2, 3, 3, 4)[count % 4])
+        check(game, state, variant, solver)
+
+
+@pytest.mark.parametrize("variant", SETTINGS)
+def test_random_play(variant: Variant) -> None:
+    """Card by card to the end: the same legal cards and the same position after each."""
+    rng = random.Random(f"play {variant}")
+    for _ in range(10):
+        game, state = an_ending(rng, variant, 4)
+        while moves := ref.moves(game, state):
+            position = position_of(game, state, variant)
+            cards = [move for move in moves if move != ref.ASK]
+            assert sorted(map(str, position.legal())) == sorted(cards)
+            card = rng.choice(cards)
+            (branch,) = ref.play(game, state, card)
+            taken = list(state.taken)
+            points = branch.tens if game.points == "tens" else branch.tricks
+            taken[0 if ref.on_side_a(game, branch.seat) else 1] += points
+            state = branch.state._replace(taken=(taken[0], taken[1]))
+            found = play_card(position, next(c for c in position.legal() if str(c) == card))
+            assert found.hands == position_of(game, state, variant).hands
+            assert (found.leader, found.trump, found.tricks_done) == (
+                state.leader,
+                position_of(game, state, variant).trump,
+                state.tricks_done,
+            )
+            assert tuple(found.taken[:2]) == state.taken
