@@ -39,7 +39,7 @@ def game_of(variant: Variant, player: int | None = None) -> Game:
     if known.get("given_suit"):
         known["given_suit"] = Suit.parse(str(known["given_suit"])).letter
     options = {**FAMILIES[variant.family], **known}
-    return Game(seats=variant.seats, player=player, **options)  # type: ignore[arg-type]
+    return Game(seats=variant.seats, player=player, **options)
 
 
 def position_of(game: Game, state: State, variant: Variant) -> Position:
