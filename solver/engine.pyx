@@ -113,6 +113,7 @@ cdef void open_node(Search* s, const Start* q) noexcept nogil:
     nd.shape = 0
     for i in range(SEATS):
         nd.hand[i] = pack(hand[i], in_play)
+        nd.printed[i] = hand[i]
         cards = nd.hand[i]
         while cards:
             nd.shape += s.game.weight[i][SUIT_OF[first(cards)]]
@@ -123,6 +124,7 @@ cdef void open_node(Search* s, const Start* q) noexcept nogil:
     nd.left = count(nd.hand[q.leader])
     for i in range(q.on_table):
         s.played[0][i] = pack(seen(q, q.table[i]), in_play)
+        s.printed[0][i] = seen(q, q.table[i])
 
 
 cdef void set_pack(Game* g, int seats) noexcept nogil:

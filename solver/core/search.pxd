@@ -10,7 +10,7 @@ from .rules.trump cimport Declared, Satat, Trump
 from .table cimport DEPTH, SEATS, Game, Node
 
 cdef enum:
-    CUTS = 1 << 14        # remembered cards, a power of two
+    CUTS = 1 << 15        # remembered cards, a power of two
     F_TABLE = 1           # features that can be switched off to measure or to check them
     F_BOUNDS = 2
     F_MERGE = 4           # equal cards and cards whose rank proved irrelevant are tried once
@@ -24,6 +24,7 @@ cdef struct Search:
     Cache cache
     Node nodes[DEPTH + 1]
     u64 played[DEPTH + 1][SEATS]      # cards of the running trick by place, per depth
+    u64 printed[DEPTH + 1][SEATS]     # the same cards in their printed places
     u64* cuts                         # remembered cards; the lowest 6 bits of a word are the card
     u64 salt                          # makes all words of earlier solves strangers
     u64 count                         # cards played since the solver was made

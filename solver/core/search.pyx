@@ -15,7 +15,7 @@ from .order cimport Moves, order_follow, order_leads, order_void, push_down
 from .rules.collect cimport (AtOnce, Collect, Heap, collect_tag, lift, points_left, settle, verdict, want_a, want_b)
 from .rules.trump cimport Declared, Satat, Trump, contenders, led_suit, legal, trump_tag
 from .sure cimport sure
-from .table cimport ACE_DEMOTE, Game, Node, close_trick, everyone, in_a, owner_of
+from .table cimport packed_card, printed_card, ACE_DEMOTE, Game, Node, close_trick, everyone, in_a, owner_of
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
@@ -66,15 +66,21 @@ cdef inline void drop(Moves* moves, int i, u64 kept) noexcept nogil:
         i += 1
 
 
+cdef inline u64 run_top(u64 cand, u64 card) noexcept nogil:
+    # The candidate that stands for a card of the hand: the top of its run, the next one at or above it.
+    return lowest(cand & LANE_OF[first(card)] & ~(card - 1))
+
+
 cdef inline u64 cut_key(const Node* nd, int pos, int seat, u64 led, u64 best) noexcept nogil:
-    # What makes two choices alike. Leading or void: the own hand; following: the suit's owners and the card to beat.
+    # What makes two choices alike. Leading: the own hand; void: and the card to beat; following: the suit's cards
+    # in play and the card to beat. All in their printed places: a hand stays alike while others lose cards.
     cdef u64 x
     if pos == 0:
-        x = nd.hand[seat]
-    elif nd.hand[seat] & led:
-        x = (nd.hand[seat] & led) ^ ((nd.hand[(seat + 1) & 3] & led) * 5) ^ (best << 3)
+        x = nd.printed[seat]
+    elif nd.printed[seat] & led:
+        x = ((nd.printed[0] | nd.printed[1] | nd.printed[2] | nd.printed[3]) & led) ^ (best * <u64>0x9E3779B97F4A7C15)
     else:
-        x = nd.hand[seat] ^ (best << 2)
+        x = nd.printed[seat] ^ (best * <u64>0x9E3779B97F4A7C15)
     x = (x + pos * <u64>0xA24BAED4963EE407 + seat * <u64>0x9FB21C651E98DF25) * <u64>0xD6E8FEB86659FD93
     return x ^ (x >> 29)
 
@@ -101,6 +107,9 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef u64 elig = contenders(t, led_suit(t, best))
     cdef u64 card, p, mask = 0
     cdef int i, weight, to
+    if Collect is Heap:
+        if g.ace_rule == ACE_DEMOTE and c.ace and best & nd.aces:
+            best = 0
     for i in range(1, g.seats):
         seat = seat + 1 if seat + 1 < g.seats else 0
         card = nd.hand[seat]
@@ -117,7 +126,7 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     nd[1].left = 0
     nd[1].tens = 0
     p = verdict(g, nd + 1, c)
-    if played & LANE_OF[first(best)] != best:
+    if best and played & LANE_OF[first(best)] != best:
         mask = down_to(best)
     return lift(c, p, to, weight) | mask
 
@@ -146,8 +155,10 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
         moves.n = 1
         cand = 0
     elif s.features & F_CUTS:
-        key = cut_key(nd, pos, seat, led, best)
-        hint = recall(s, key) & cand
+        key = cut_key(nd, pos, seat, led, s.printed[depth][(best_seat - nd.leader + g.seats) % g.seats] if pos else 0)
+        hint = recall(s, key) & nd.printed[seat]
+        if hint:
+            hint = run_top(cand, packed_card(nd, hint))
         if hint:
             moves.card[0] = hint
             moves.n = 1
@@ -178,6 +189,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
             continue
         s.count += 1
         s.played[depth][pos] = card
+        s.printed[depth][pos] = printed_card(nd, card)
         top = best
         winner = best_seat
         if pos == 0:
@@ -196,7 +208,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
             p = complete(s, nd, c, t, top, winner)
         if won(p) == mine:
             if key and card != hint:
-                remember(s, key, card)
+                remember(s, key, s.printed[depth][pos])
             return p
         mask |= mask_of(p)
         pa = a_of(p)
@@ -239,6 +251,12 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     p = verdict(g, child, after)
     if p == 0:
         close_trick(g, nd, child, played)
+        seat = nd.leader
+        for i in range(4):
+            child.printed[i] = nd.printed[i]
+        for i in range(g.seats):
+            child.printed[seat] = nd.printed[seat] & ~s.printed[depth][i]
+            seat = seat + 1 if seat + 1 < g.seats else 0
         child.leader = winner
         child.shape = shape
         p = node(s, child, after, t)

@@ -7,7 +7,7 @@
 # shape: one number per card held, summed; it names the suit lengths of all hands exactly.
 #   up to four seats:  4 bits per (seat, suit)        six seats:  base 9 (no hand is longer than 8)
 
-from .cardset cimport BELOW, SUIT_OF, close_gap, first, u64
+from .cardset cimport BELOW, LANE_OF, SUIT_OF, WIDTH, close_gap, count, first, highest, u64
 
 cdef enum:
     SEATS = 6
@@ -15,6 +15,7 @@ cdef enum:
 
 cdef struct Node:
     u64 hand[SEATS]
+    u64 printed[SEATS]    # the same hands with the cards in their printed places, for memory across positions
     u64 shape
     u64 tens              # marked cards, packed like the hands: tens where tens count,
     u64 aces              # aces where an ace rule asks for them; else empty
@@ -61,6 +62,28 @@ cdef inline u64 owner_of(const Node* nd, u64 card) noexcept nogil:
         if nd.hand[i] & card:
             return i + 1
     return 0
+
+cdef inline u64 printed_card(const Node* nd, u64 card) noexcept nogil:
+    # The printed place of a packed card: as many cards of its suit are in play above it here as there.
+    cdef u64 x
+    cdef int i = first(card)
+    cdef int above = 12 - i + WIDTH * SUIT_OF[i]
+    if i >= 52:
+        return card
+    x = (nd.printed[0] | nd.printed[1] | nd.printed[2] | nd.printed[3] | nd.printed[4] | nd.printed[5]) & LANE_OF[i]
+    while above:
+        x ^= highest(x)
+        above -= 1
+    return highest(x)
+
+cdef inline u64 packed_card(const Node* nd, u64 card) noexcept nogil:
+    # The way back; the card must be in play.
+    cdef u64 x
+    cdef int i = first(card)
+    if i >= 52:
+        return card
+    x = (nd.printed[0] | nd.printed[1] | nd.printed[2] | nd.printed[3] | nd.printed[4] | nd.printed[5]) & LANE_OF[i]
+    return <u64>1 << (WIDTH * SUIT_OF[i] + 12 - count(x & ~(card | (card - 1))))
 
 cdef inline void close_trick(const Game* g, const Node* nd, Node* child, u64 played) noexcept nogil:
     # The cards of a complete trick leave every hand, lowest first, so that the places of the others stay true.

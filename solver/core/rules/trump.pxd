@@ -6,7 +6,7 @@
 # Satat      the same, with the 2 of hearts as bit 52, above all trumps (rules.md 2)
 
 from ..cardset cimport LANE_OF, first, u64
-from ..table cimport DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT, Game, Node, owner_of
+from ..table cimport DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT, DUTY_TRUMP, Game, Node, owner_of
 
 cdef struct Declared:
     u64 suit              # the trump lane, empty without trumps
@@ -59,11 +59,12 @@ cdef inline u64 legal(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint 
         if follow:
             return follow
         if g.duty and hand & t.suit:
-            hand &= t.suit
             if best & t.suit and (g.duty & DUTY_OVER_ALWAYS or g.duty & DUTY_OVER_OPPONENT and against):
-                over = hand & ~(best | (best - 1))
+                over = hand & t.suit & ~(best | (best - 1))
                 if over:
-                    return over
+                    hand = over | (hand & ~t.suit)
+            if g.duty & DUTY_TRUMP:
+                hand &= t.suit
         return hand
     elif Trump is Satat:
         # rules.md 2: the 2 of hearts may always be played, and need not be when it is the only trump.
