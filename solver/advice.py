@@ -54,9 +54,11 @@ KOTS_PER_DEAL = 16
 """Deals of a trump study asked for kots, for each one that is fully solved."""
 KOT_CHUNK = 4096
 """Deals per chunk of a kot study."""
+BAVNEY_PART = 8
+"""One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
 LOOKS = 8
 """How often at most a study looks whether it may stop; each look at alpha / 8."""
-DEFAULT_SAMPLES = 640
+DEFAULT_SAMPLES = 512
 """Fully solved deals of a trump study when nothing else is asked."""
 DEFAULT_KOT_SAMPLES = 100_000
 """Deals of a kot study when nothing else is asked."""
@@ -223,7 +225,8 @@ class TrumpAdvice:
 class KotAdvice:
     """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
 
-    `bavney` and `bavney_against` are None where play stops at the seventh trick.
+    Bavneys are asked of one deal in eight and have an n of their own. `bavney` and
+    `bavney_against` are None where play stops at the seventh trick.
     """
 
     hand: Hand
@@ -285,7 +288,7 @@ class KotAdvice:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """One chunk: its number, how many deals to solve fully and how many to ask for kots."""
+    """One chunk: its number, its deals, and how many of them get the dearer questions too."""
 
     number: int
     full: int
@@ -321,13 +324,20 @@ class _TrumpWork:
     """Solves one chunk of a trump study; may travel to other processes."""
 
     def __init__(
-        self, known: PartialDeal, seed: int, hard7: bool, solvers: PerThread[BatchSolver]
+        self,
+        known: PartialDeal,
+        seed: int,
+        hard7: bool,
+        bavneys: bool,
+        solvers: PerThread[BatchSolver],
     ) -> None:
         self.dealer = Dealer(known)
         self.seed = seed
         self.solvers = solvers
         self.detail = "hard7" if hard7 else "class"
-        self.kot_detail = "kot" if hard7 else "kot+bavney"
+        self.kot_detail = "kot+bavney" if bavneys else "kot"
+        # Where bavneys are not asked of all deals, those found count as the kots they are.
+        self.cheap_of = CHEAP_OF if bavneys else np.clip(CHEAP_OF, 1, 3)
 
     def __call__(self, task: _Task) -> TrumpCounts:
         worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
@@ -338,7 +348,7 @@ class _TrumpWork:
         if task.trumps and task.full:
             codes = solver.batch_outcomes(full, list(task.trumps), detail=self.detail)
             classes[:, task.trumps] = _CLASS_AT[codes.astype(np.int64) + 3]
-            kots[: task.full, task.trumps] = CHEAP_OF[classes[:, task.trumps]]
+            kots[: task.full, task.trumps] = self.cheap_of[classes[:, task.trumps]]
         dropped = [t for t in range(4) if t not in task.trumps]
         for rows, trumps in ((slice(0, task.full), dropped), (slice(task.full, None), range(4))):
             part = worlds[rows]
@@ -349,7 +359,7 @@ class _TrumpWork:
 
 
 class _KotWork:
-    """Asks one chunk of a kot study: counts of the five kot codes, int64 (5,)."""
+    """Asks one chunk of a kot study: int64 (2, 5), see `KotStudy.counts`."""
 
     def __init__(
         self, known: PartialDeal, seed: int, hard7: bool, solvers: PerThread[BatchSolver]
@@ -357,12 +367,20 @@ class _KotWork:
         self.dealer = Dealer(known)
         self.seed = seed
         self.solvers = solvers
-        self.detail = "kot" if hard7 else "kot+bavney"
+        self.hard7 = hard7
 
     def __call__(self, task: _Task) -> Counts:
         worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
-        codes = self.solvers().batch_outcomes(worlds, list(task.trumps), detail=self.detail)
-        return np.bincount(_CHEAP_AT[codes[:, 0].astype(np.int64) + 3], minlength=5)
+        counts = np.zeros((2, 5), np.int64)
+        for row, part, detail in (
+            (0, worlds[: task.full], "kot+bavney"),
+            (1, worlds[task.full :], "kot"),
+        ):
+            if len(part):
+                codes = self.solvers().batch_outcomes(part, list(task.trumps), detail=detail)
+                places = _CHEAP_AT[codes[:, 0].astype(np.int64) + 3]
+                counts[row] = np.bincount(places, minlength=5)
+        return counts
 
 
 def _joint(places: NDArray[np.int64], trumps: list[int], size: int) -> Counts:
@@ -585,7 +603,10 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         self.scoring = find_scoring(scoring)
         self.counts = TrumpCounts.empty()
         self._active: tuple[int, ...] = (0, 1, 2, 3)
-        self._work = _TrumpWork(self._known(), self.seed, self._hard7, PerThread(make_solver))
+        self._bavneys = not self._hard7 and self.scoring.bavney != self.scoring.kot
+        self._work = _TrumpWork(
+            self._known(), self.seed, self._hard7, self._bavneys, PerThread(make_solver)
+        )
 
     def result(self) -> TrumpAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
@@ -619,6 +640,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
     def _estimate(self, suit: Suit) -> TrumpOdds:
         classes, cheap = self.counts.of(suit)
         n, kot_n = int(classes.sum()), int(cheap.sum())
+        bavneys = (int(cheap[4]), kot_n) if self._bavneys else (int(classes[5]), n)
         return TrumpOdds(
             trump=suit,
             n=n,
@@ -626,7 +648,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             win=estimate_share(int(classes[3:].sum()), n, self.level),
             kot=estimate_share(int(cheap[3:].sum()), kot_n, self.level),
             goon=estimate_share(int(cheap[:2].sum()), kot_n, self.level),
-            bavney=None if self._hard7 else estimate_share(int(cheap[4]), kot_n, self.level),
+            bavney=None if self._hard7 else estimate_share(*bavneys, self.level),
             points=mean_points(classes, cheap, self.scoring.vector(), self.level),
             counts=dict(zip(CLASSES, classes.tolist(), strict=True)),
             shares=dict(zip(CLASSES, class_shares(classes, cheap).tolist(), strict=True)),
@@ -668,7 +690,11 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
 
 
 class KotStudy(_Study[Counts, KotAdvice]):
-    """Kot chances in the making: `run`, or `steps` and `result`. Arguments as `kot_chances`."""
+    """Kot chances in the making: `run`, or `steps` and `result`. Arguments as `kot_chances`.
+
+    `counts` are those of the codes bavney, kot, neither, kot, bavney from B's best to A's: int64
+    (2, 5), row 0 of the deals asked for bavneys too, row 1 of the others.
+    """
 
     def __init__(
         self,
@@ -707,15 +733,19 @@ class KotStudy(_Study[Counts, KotAdvice]):
         if suit is None:
             raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
         self.trump = Suit(suit)
-        self.counts: Counts = np.zeros(5, np.int64)
+        self.counts: Counts = np.zeros((2, 5), np.int64)
         self._work = _KotWork(self._known(), self.seed, self._hard7, PerThread(make_solver))
 
     def result(self) -> KotAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
-        kot, goon, bavney, against = (
+        both, asked = self.counts.sum(axis=0), self.counts[0]
+        kot, goon = (
             estimate_share(int(part.sum()), self._deals, self.level)
-            for part in (self.counts[3:], self.counts[:2], self.counts[4], self.counts[0])
+            for part in (both[3:], both[:2])
+        )
+        bavney, against = (
+            estimate_share(int(asked[code]), int(asked.sum()), self.level) for code in (4, 0)
         )
         return KotAdvice(
             hand=self.hand,
@@ -742,7 +772,8 @@ class KotStudy(_Study[Counts, KotAdvice]):
         return self.precision is not None and max(widths) <= 2 * self.precision
 
     def _task(self, number: int, size: int) -> _Task:
-        return _Task(number, 0, size, (int(self.trump),))
+        asked = 0 if self._hard7 else math.ceil(size / BAVNEY_PART)
+        return _Task(number, asked, size, (int(self.trump),))
 
 
 def advise_trump(
@@ -762,7 +793,7 @@ def advise_trump(
 ) -> TrumpAdvice:
     """Which trump to call with these five cards, and how likely win, kot and goon kot are.
 
-    `samples`: deals solved to their class (the kots are asked of sixteen times as many; 640 when
+    `samples`: deals solved to their class (the kots are asked of sixteen times as many; 512 when
     nothing is asked). `seconds`: begin no chunk after that time. `precision`: stop at the first of
     at most eight looks at which the chance of a win is known to this half width (0 to 0.5) for
     every suit that may still be the best; suits that are clearly worse are dropped on the way.
@@ -807,9 +838,9 @@ def kot_chances(
 ) -> KotAdvice:
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or 13 cards.
 
-    Only the cheap races are asked, no win is searched. `samples` counts deals (100,000 when
-    nothing is asked); `precision` is the half width wanted for kot and goon kot. The rest, and
-    what is refused, as in `advise_trump`.
+    Only the cheap races are asked, no win is searched; bavneys of one deal in eight. `samples`
+    counts deals (100,000 when nothing is asked); `precision` is the half width wanted for kot
+    and goon kot. The rest, and what is refused, as in `advise_trump`.
     """
     return KotStudy(
         hand,

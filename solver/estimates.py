@@ -75,15 +75,22 @@ def class_shares(classes: Counts, cheap: Counts) -> NDArray[np.float64]:
     """The six class probabilities, worst first, from class counts (6,) and cheap counts (5,).
 
     Kots and bavneys get their share of all deals; what is left over is divided between simple
-    wins and losses as among the fully solved deals. Sums to 1 (all zero without any deal).
+    wins and losses as among the fully solved deals. So are kots and bavneys where the cheap
+    question did not tell them apart and counts both as kots. Sums to 1 (all zero without deals).
     """
     total = int(cheap.sum())
     if total == 0:
         return np.zeros(6)
-    share = cheap / total
-    simple = int(classes[2] + classes[3])
-    won = classes[3] / simple if simple else 0.5
-    return np.array([share[0], share[1], share[2] * (1 - won), share[2] * won, share[3], share[4]])
+    lost, kot_b, loss, win, kot_a, all_won = classes.tolist()
+    share = (cheap / total).tolist()
+    won = win / (win + loss) if win + loss else 0.5
+    shares = [share[0], share[1], share[2] * (1 - won), share[2] * won, share[3], share[4]]
+    if cheap[0] < lost:
+        shares[:2] = [share[1] * lost / (lost + kot_b), share[1] * kot_b / (lost + kot_b)]
+    if cheap[4] < all_won:
+        both = all_won + kot_a
+        shares[4:] = [share[3] * kot_a / both, share[3] * all_won / both]
+    return np.array(shares)
 
 
 def mean_points(

@@ -68,14 +68,26 @@ def test_counts_are_those_of_the_worlds_of_the_seed() -> None:
         n = 70 * advice.KOTS_PER_DEAL
         assert (odds.kot.count, odds.kot.n) == (sum(c >= 2 for c in asked), n)
         assert (odds.goon.count, odds.goon.n) == (sum(c <= -2 for c in asked), n)
+        # In Iran a bavney is worth a kot, so it is asked only of the deals that are solved anyway.
         assert odds.bavney is not None
-        assert (odds.bavney.count, odds.bavney.n) == (sum(c == 3 for c in asked), n)
+        assert (odds.bavney.count, odds.bavney.n) == (sum(c == 3 for c in solved), 70)
+        dutch = call(FIVE, samples=70, seed=5, scoring="nl").trumps[trump]
+        assert dutch.bavney is not None
+        assert (dutch.bavney.count, dutch.bavney.n) == (sum(c == 3 for c in asked), n)
+        assert (dutch.win, dutch.kot, dutch.goon) == (odds.win, odds.kot, odds.goon)
+        assert dutch.shares[Outcome.BAVNEY_A] == pytest.approx(dutch.bavney.p)
         assert (odds.n, odds.kot_n) == (70, n)
         interval = binomtest(odds.win.count, 70).proportion_ci(0.95, method="wilson")
         assert (odds.win.low, odds.win.high) == pytest.approx((interval.low, interval.high))
         assert sum(odds.shares.values()) == pytest.approx(1)
         mean = sum(found.scoring.difference(c) * p for c, p in odds.shares.items())
         assert odds.points.mean == pytest.approx(mean)
+
+
+def asked_of(solvers: list[FakeSolver]) -> dict[str, int]:
+    """How many questions of each kind these solvers were asked."""
+    kinds = {kind for solver in solvers for kind in solver.asked}
+    return {kind: sum(solver.asked.get(kind, 0) for solver in solvers) for kind in kinds}
 
 
 def test_most_deals_are_asked_for_kots_only() -> None:
@@ -85,13 +97,16 @@ def test_most_deals_are_asked_for_kots_only() -> None:
         solvers.append(FakeSolver())
         return solvers[-1]
 
-    advise_trump(FIVE, samples=64, seed=1, make_solver=make)
-    asked = {kind: sum(s.asked.get(kind, 0) for s in solvers) for kind in ("class", "kot+bavney")}
-    assert asked == {"class": 64 * 4, "kot+bavney": 64 * 4 * (advice.KOTS_PER_DEAL - 1)}
-    solvers.clear()
+    rest = 64 * 4 * (advice.KOTS_PER_DEAL - 1)
+    for scoring, kind in (("ir", "kot"), ("nl", "kot+bavney")):
+        advise_trump(FIVE, samples=64, seed=1, scoring=scoring, make_solver=make)
+        assert asked_of(solvers) == {"class": 64 * 4, kind: rest}
+        solvers.clear()
     kot_chances(FIVE, "S", samples=5000, seed=1, make_solver=make)
-    assert {kind for s in solvers for kind in s.asked} == {"kot+bavney"}
-    assert sum(s.asked["kot+bavney"] for s in solvers) == 5000
+    assert asked_of(solvers) == {"kot+bavney": 625, "kot": 4375}
+    solvers.clear()
+    kot_chances(FIVE, "S", samples=5000, seed=1, variant="iran", make_solver=make)
+    assert asked_of(solvers) == {"kot": 5000}
 
 
 def test_play_that_stops_at_seven_knows_no_bavney() -> None:
@@ -116,10 +131,11 @@ def test_kot_chances_are_counts_of_the_worlds_of_the_seed() -> None:
         codes = FakeSolver().batch_outcomes(worlds, [1], detail="class")[:, 0]
         assert found.kot.count == (codes >= 2).sum()
         assert found.goon.count == (codes <= -2).sum()
+        part = np.concatenate([codes[:512], codes[4096 : 4096 + 113]])
         assert found.bavney is not None
-        assert found.bavney.count == (codes == 3).sum()
+        assert (found.bavney.count, found.bavney.n) == ((part == 3).sum(), 625)
         assert found.bavney_against is not None
-        assert found.bavney_against.count == (codes == -3).sum()
+        assert found.bavney_against.count == (part == -3).sum()
         assert found.n == found.kot.n == 5000
 
 
@@ -144,8 +160,12 @@ def test_the_best_depends_on_the_scoring() -> None:
 
         def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
             r = share(hands, 0)
-            columns = {0: np.where(r < 0.7, 1, -1), 1: np.where(r < 0.5, 2, -1),
-                       2: np.where(r < 0.1, 1, -1), 3: np.full(len(r), -1)}
+            columns = {
+                0: np.where(r < 0.7, 1, -1),
+                1: np.where(r < 0.5, 2, -1),
+                2: np.where(r < 0.1, 1, -1),
+                3: np.full(len(r), -1),
+            }
             codes = np.stack([columns[t] for t in trumps], 1).astype(np.int8)
             if detail.startswith("kot"):
                 codes[abs(codes) == 1] = 0

@@ -85,6 +85,12 @@ def test_shares_without_any_simple_hand_among_the_solved_are_split_evenly() -> N
     assert shares == pytest.approx([0, 0, 0.25, 0.25, 0.5, 0])
 
 
+def test_bavneys_that_were_counted_as_kots_are_divided_as_among_the_solved() -> None:
+    classes = np.array([1, 3, 4, 4, 3, 1])
+    shares = class_shares(classes, np.array([0, 20, 60, 20, 0]))
+    assert shares == pytest.approx([0.05, 0.15, 0.3, 0.3, 0.15, 0.05])
+
+
 TRUE = {
     "ordinary": [0.0003, 0.03, 0.35, 0.45, 0.16, 0.0097],
     "weak": [0.0001, 0.0797, 0.6, 0.3, 0.02, 0.0002],
@@ -192,8 +198,14 @@ def test_scorings_are_those_of_the_rules() -> None:
         "inpk": [(1 / 7, 0), (0, 1 / 7), (1, 0), (0, 1), (52, 0), (0, 52)],
         "points": [(1, 0), (0, 2), (3, 0), (0, 4), (3, 0), (0, 4)],
     }
-    outcomes = [Outcome.WIN_A, Outcome.WIN_B, Outcome.KOT_A, Outcome.KOT_B,
-                Outcome.BAVNEY_A, Outcome.BAVNEY_B]
+    outcomes = [
+        Outcome.WIN_A,
+        Outcome.WIN_B,
+        Outcome.KOT_A,
+        Outcome.KOT_B,
+        Outcome.BAVNEY_A,
+        Outcome.BAVNEY_B,
+    ]
     for name, rows in table.items():
         scoring = find_scoring(name)
         assert [scoring.points(outcome) for outcome in outcomes] == rows

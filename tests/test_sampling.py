@@ -116,7 +116,10 @@ def test_full_deals_have_the_odds_of_bridge_books() -> None:
     [
         PartialDeal.holding(Hand.parse("AQ.K84..")),
         PartialDeal.holding(Hand.parse("AQ.K84..")).with_length(2, 0, 3, 5).with_void(1, 2),
-        PartialDeal().with_length(0, 0, 5, 8).with_length(1, 1, 4, 13).with_length(2, 2, 0, 3)
+        PartialDeal()
+        .with_length(0, 0, 5, 8)
+        .with_length(1, 1, 4, 13)
+        .with_length(2, 2, 0, 3)
         .with_length(3, 3, 2, 4),
         PartialDeal.holding(Hand.parse("AKQJT98765432...")),
         PartialDeal((Hand(),) * 2, (13, 13)).with_length(1, 0, 5, 6),
@@ -191,7 +194,10 @@ def test_worlds_of_a_seed_never_change() -> None:
     # A golden deal: seeds that people have written down must keep their meaning.
     world = deal_worlds(PartialDeal.holding(Hand.parse("AQ.K84..")), 1, chunk_seed(1, 1))[0]
     assert [str(hand) for hand in world_hands(world)] == [
-        "AQ.K84.KQJ73.AQ9", "T9754.AJT7.A84.7", "KJ82.53.92.J8532", "63.Q962.T65.KT64",
+        "AQ.K84.KQJ73.AQ9",
+        "T9754.AJT7.A84.7",
+        "KJ82.53.92.J8532",
+        "63.Q962.T65.KT64",
     ]
 
 

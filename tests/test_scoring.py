@@ -12,10 +12,18 @@ from solver import SCORINGS, OptionError, Outcome, expected_points, find_scoring
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("ir", "ir"), ("IR", "ir"), ("Iran", "ir"), ("hokm", "ir"),
-        ("Netherlands", "nl"), ("troefcall", "nl"),
-        ("India and Pakistan", "inpk"), ("in-pk", "inpk"), ("INPK", "inpk"), ("IN/PK", "inpk"),
-        ("points", "points"), ("1234", "points"),
+        ("ir", "ir"),
+        ("IR", "ir"),
+        ("Iran", "ir"),
+        ("hokm", "ir"),
+        ("Netherlands", "nl"),
+        ("troefcall", "nl"),
+        ("India and Pakistan", "inpk"),
+        ("in-pk", "inpk"),
+        ("INPK", "inpk"),
+        ("IN/PK", "inpk"),
+        ("points", "points"),
+        ("1234", "points"),
     ],
 )
 def test_scorings_are_found_by_any_spelling(text: str, name: str) -> None:
@@ -71,5 +79,10 @@ def test_scorings_print_their_numbers() -> None:
     assert str(find_scoring("ir")) == "Iran (points: win 1, kot 2/3, bavney 2/3)"
     told = json.loads(json.dumps(find_scoring("nl").to_dict()))
     assert told["values"] == {
-        "BAVNEY_A": 15, "KOT_A": 5, "WIN_A": 2, "WIN_B": 2, "KOT_B": 5, "BAVNEY_B": 15,
+        "BAVNEY_A": 15,
+        "KOT_A": 5,
+        "WIN_A": 2,
+        "WIN_B": 2,
+        "KOT_B": 5,
+        "BAVNEY_B": 15,
     }

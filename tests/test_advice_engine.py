@@ -1,0 +1,69 @@
+"""The advice with the real search: what it adds up is what the solver says of each deal."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("solver.engine")
+
+from solver import (
+    HOKM,
+    Deal,
+    Dealer,
+    Hand,
+    Outcome,
+    PartialDeal,
+    Position,
+    Solver,
+    Suit,
+    advise_trump,
+    chunk_seed,
+    kot_chances,
+    solve,
+    world_hands,
+)
+
+
+def test_each_deal_counts_as_the_solver_says() -> None:
+    five = "AKQ.K8.."
+    found = advise_trump(five, samples=6, seed=3)
+    worlds = Dealer(PartialDeal.holding(Hand.parse(five))).deal(6, chunk_seed(3, 0))
+    solver = Solver()
+    for trump in Suit:
+        classes = []
+        for row in worlds:
+            position = Position.start(Deal(world_hands(row)), trump, 0, HOKM)
+            classes.append(solve(position, ask=("class",), solver=solver).outcome)
+        counts = found.trumps[trump].counts
+        assert {c: counts[c] for c in set(classes)} == {c: classes.count(c) for c in set(classes)}
+        assert sum(counts.values()) == 6
+
+
+def test_jobs_do_not_change_a_count() -> None:
+    one = advise_trump("AKQ.K8..", samples=40, seed=3, jobs=1)
+    two = advise_trump("AKQ.K8..", samples=40, seed=3, jobs=2)
+    assert one.trumps == two.trumps
+    assert one.rivals == two.rivals
+    kots = [kot_chances("AKQ.K8..", "S", samples=5000, seed=3, jobs=jobs) for jobs in (1, 2)]
+    assert kots[0].kot == kots[1].kot
+    assert kots[0].goon == kots[1].goon
+
+
+def test_cheap_answers_agree_with_the_classes() -> None:
+    worlds = Dealer(PartialDeal.holding(Hand.parse("AKQ.K8.."))).deal(20, chunk_seed(8, 0))
+    solver = Solver()
+    classes = solver.batch_outcomes(worlds, [0, 1, 2, 3], detail="class")
+    cheap = solver.batch_outcomes(worlds, [0, 1, 2, 3], detail="kot+bavney")
+    assert (np.where(abs(classes) == 1, 0, classes) == cheap).all()
+    hard = solver.batch_outcomes(worlds, [0, 1, 2, 3], detail="hard7")
+    assert (np.clip(classes, Outcome.KOT_B, Outcome.KOT_A) == hard).all()
+
+
+def test_a_sure_kot_is_certain() -> None:
+    found = kot_chances("AKQJT98.AKQ.AK.A", Suit.SPADES, samples=500, seed=1)
+    assert (found.kot.p, found.goon.p) == (1.0, 0.0)
+    assert found.bavney is not None
+    assert found.bavney.p == 1.0
+    weak = kot_chances("2345.2345.234.23", Suit.SPADES, samples=500, seed=1)
+    assert weak.kot.p < 0.5
