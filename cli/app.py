@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, deal, kot, solve, trump, variants
+from . import bench, deal, equity, kot, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
 from .render import complain
 
@@ -32,6 +32,9 @@ app.command("kot")(kot.kot)
 app.command("solve")(solve.solve)
 app.command("deal")(deal.deal)
 app.command("variants")(variants.variants)
+app.command("score")(score.score)
+app.command("replay")(replay.replay)
+app.command("equity")(equity.equity)
 app.command("bench")(bench.bench)
 
 

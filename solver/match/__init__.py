@@ -6,6 +6,23 @@ format.  The public names are those of `__all__`.
 
 from __future__ import annotations
 
+from .choices import (
+    Choice,
+    EquityScoring,
+    best_choice,
+    bid_values,
+    challenge_or_accept,
+    law_of_blind,
+    law_of_turnup,
+    laws_of_calls,
+    opening_choices,
+    scoring_at,
+    throw_in_or_play,
+    throw_in_values,
+    value_of,
+    worth_at_score,
+    worth_in_points,
+)
 from .collect import Collections, Take, collect
 from .equity import Chance, MatchEquity
 from .errors import ExchangeError, MatchError, RecordError, SchemeError
@@ -19,7 +36,8 @@ from .exchange import (
     two_player_draw,
 )
 from .house import HOUSE_OPTIONS, HOUSES, House, HouseOption, find_house
-from .ledger import Entry, MatchState, Rules, advance, match_winner, play_match
+from .law import law_from_json, parse_law
+from .ledger import Entry, MatchState, Rules, advance, match_winner, outcome_word, play_match
 from .opening import (
     Challenge,
     Contract,
@@ -36,11 +54,16 @@ from .record import (
     HandRecord,
     MatchRecord,
     Trick,
+    decode,
+    parse_outcome,
     parse_result,
+    parse_scheme,
     read_file,
     read_match,
     save_match,
+    show_options,
     show_result,
+    usual_house,
     write_match,
 )
 from .replay import PlayedTrick, Replay, Sheet, replay_hand, replay_match
@@ -63,17 +86,22 @@ from .scheme import (
     three_stopped,
     three_winners,
 )
+from .typical import SOURCE as TYPICAL_SOURCE
+from .typical import typical_law
 
 __all__ = [
     "HOUSES",
     "HOUSE_OPTIONS",
     "SCHEMES",
+    "TYPICAL_SOURCE",
     "Challenge",
     "Chance",
+    "Choice",
     "Collections",
     "Contract",
     "Draw",
     "Entry",
+    "EquityScoring",
     "ExchangeError",
     "Expected",
     "HandRecord",
@@ -98,6 +126,9 @@ __all__ = [
     "Trick",
     "advance",
     "apply_exchange",
+    "best_choice",
+    "bid_values",
+    "challenge_or_accept",
     "challenge_succeeds",
     "check_challenge",
     "check_exchange",
@@ -106,18 +137,28 @@ __all__ = [
     "class_of_winners",
     "collect",
     "deal_in_batches",
+    "decode",
     "expected_in_all",
     "expected_points",
     "find_house",
     "find_scheme",
     "first_caller",
     "gift_faults",
+    "law_from_json",
+    "law_of_blind",
+    "law_of_turnup",
+    "laws_of_calls",
     "load_scheme",
     "match_winner",
     "next_caller",
     "next_caller_three",
+    "opening_choices",
+    "outcome_word",
     "pack_of",
+    "parse_law",
+    "parse_outcome",
     "parse_result",
+    "parse_scheme",
     "play_match",
     "random_partners",
     "read_file",
@@ -130,10 +171,19 @@ __all__ = [
     "return_faults",
     "save_match",
     "score_hand",
+    "scoring_at",
     "settle_bids",
+    "show_options",
     "show_result",
     "three_stopped",
     "three_winners",
+    "throw_in_or_play",
+    "throw_in_values",
     "two_player_draw",
+    "typical_law",
+    "usual_house",
+    "value_of",
+    "worth_at_score",
+    "worth_in_points",
     "write_match",
 ]

@@ -13,7 +13,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from ..errors import OptionError
 from ..results import Outcome
+from ..scoring import find_scoring
 from .errors import MatchError, SchemeError
 from .house import House
 
@@ -105,16 +107,34 @@ def _pair(values: Pair) -> str:
     return str(values[0]) if values[0] == values[1] else f"{values[0]}/{values[1]}"
 
 
+def _plain(name: str, title: str, **more: Any) -> Scheme:
+    """A scoring of the plain game: its numbers are those of `scoring.py`."""
+    base = find_scoring(name)
+    more.setdefault("win", _whole(base.win))
+    more.setdefault("target", base.target)
+    return Scheme(
+        name,
+        title,
+        "class",
+        base.unit.rstrip("s"),
+        kot=_whole(base.kot),
+        bavney=_whole(base.bavney),
+        **more,
+    )
+
+
+def _whole(pair: tuple[float, float]) -> Pair:
+    return int(pair[0]), int(pair[1])
+
+
 SCHEMES: tuple[Scheme, ...] = (
-    Scheme("IR", "Iran: 1, 2 and 3 points, to seven", "class", "point",
-           (1, 1), (2, 3), (2, 3), target=7, source="rules.md 1.10; W10, BIA, WUM"),
-    Scheme("NL", "Netherlands: 2, 5 and 15 points, sets of four hands", "class", "point",
-           (2, 2), (5, 5), (15, 15), hands=4, source="rules.md 1.10; W10, TC-RB"),
-    Scheme("INPK", "India and Pakistan: kots, seven straight wins make one", "class", "kot",
-           (0, 0), (1, 1), (52, 52), streak=7, target=5, goon_from_house=True,
+    _plain("IR", "Iran: 1, 2 and 3 points, to seven", source="rules.md 1.10; W10, BIA, WUM"),
+    _plain("NL", "Netherlands: 2, 5 and 15 points, sets of four hands", hands=4,
+           source="rules.md 1.10; W10, TC-RB"),
+    _plain("INPK", "India and Pakistan: kots, seven straight wins make one", win=(0, 0), streak=7,
+           target=5, goon_from_house=True,
            source="rules.md 1.10; W10, PG-CP, TASH; five kots is ours (agreed at the table)"),
-    Scheme("POINTS", "Points: 1, 2, 3 and 4, to ten", "class", "point",
-           (1, 2), (3, 4), (3, 4), target=10, source="rules.md 1.10; PG-CP, TASH"),
+    _plain("POINTS", "Points: 1, 2, 3 and 4, to ten", source="rules.md 1.10; PG-CP, TASH"),
     Scheme("DOUBLE_SAR", "Double sar: kots, seven straight wins make one", "class", "kot",
            (0, 0), (1, 3), (1, 3), streak=7, target=5, goon_from_house=True,
            source="rules.md 3.4; W10, PG-CP; five kots is ours"),
@@ -133,19 +153,7 @@ SCHEMES: tuple[Scheme, ...] = (
            (1, 1), (2, 2), (2, 2), target=7, source="rules.md 8.4 (the score is ours)"),
 )  # fmt: skip
 
-_ALIASES = {
-    "iran": "IR",
-    "hokm": "IR",
-    "netherlands": "NL",
-    "troefcall": "NL",
-    "india-pakistan": "INPK",
-    "india pakistan": "INPK",
-    "in/pk": "INPK",
-    "kots": "INPK",
-    "double sar": "DOUBLE_SAR",
-    "double-sar": "DOUBLE_SAR",
-    "dehla pakad": "DEHLA",
-}
+_ALIASES = {"dehla pakad": "DEHLA", "dehla-pakad": "DEHLA", "double sir": "DOUBLE_SAR"}
 
 
 def find_scheme(text: str) -> Scheme:
@@ -155,7 +163,10 @@ def find_scheme(text: str) -> Scheme:
     for scheme in SCHEMES:
         if scheme.name.lower() == key:
             return scheme
-    names = ", ".join(scheme.name for scheme in SCHEMES)
+    try:  # another name of a plain scoring
+        return find_scheme(find_scoring(word).name)
+    except OptionError:
+        names = ", ".join(scheme.name for scheme in SCHEMES)
     raise SchemeError(f"there is no scoring {word[:40]!r}; known are {names}")
 
 
@@ -304,7 +315,7 @@ def effective(result: HandResult, house: House) -> Outcome:
     """The class that is scored, after the rules of stopping, going on and resigning (1.6)."""
     outcome = result.outcome
     if outcome is None:
-        raise MatchError("the result names no class, such as KOT_A or WIN_B")
+        outcome = class_of_points(result.points, house)
     sign = 1 if outcome > 0 else -1
     if result.capitulated:
         if house["capitulate_early_is_baunie"]:
@@ -428,6 +439,37 @@ def failed_run(winners: Sequence[int], need: int = 7) -> bool:
     """Whether a side took the first `need` tricks, went on and lost one."""
     sides = [seat % 2 for seat in winners]
     return len(set(sides[:need])) == 1 and len(sides) > need and len(set(sides)) == 2
+
+
+def class_of_points(points: Sequence[int], house: House) -> Outcome:
+    """The class that the points of both sides tell, in a game that counts classes.
+
+    MatchError when they tell none: no pair, an undecided hand, or more points than there are.
+    """
+    if len(points) != 2:
+        raise MatchError("the result names no class, such as KOT_A or WIN_B")
+    a, b = points
+    said = f"{a}-{b}"
+    if house.game == "dehla":
+        if a + b != 4:
+            raise MatchError(f"{said}: the two sides share four tens")
+        return class_of_tens(a, house["dehla_result"])
+    total = 8 if house.game == "chokri" else 13
+    if a + b > total:
+        raise MatchError(f"{said}: there are only {total} tricks")
+    if house.game in ("double-sar", "be-ranga"):
+        if a + b != total:
+            raise MatchError(f"{said}: the two sides collect {total} tricks")
+        return class_of_tricks(a, total)
+    need = 5 if house.game == "chokri" else 7
+    if house.game == "chokri" and a == b == 4:
+        return Outcome.WIN_B
+    if max(a, b) < need:
+        raise MatchError(f"{said} decides nothing: a side needs {need} tricks")
+    sign = 1 if a > b else -1
+    if min(a, b):
+        return Outcome(sign)
+    return Outcome(sign * (3 if max(a, b) == total else 2))
 
 
 def class_of_tens(tens_a: int, table: str = "pagat", tricks_a: int | None = None) -> Outcome:

@@ -1,0 +1,223 @@
+"""`hakem equity`: the chance to win the match from any score, and what each result is worth."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import Failure, Json, as_usage
+from .matches import (
+    HouseName,
+    HouseSettings,
+    ScoringName,
+    Streak,
+    Target,
+    pair_of,
+    rules_of,
+)
+from .render import emit_json, outcome_text, percent, plain_table, show
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from solver import Outcome
+    from solver.match import MatchEquity, MatchState, Rules
+
+Law = Mapping["Outcome", Any]
+
+
+def equity(
+    score: Annotated[str, typer.Option("--score", help="The score, ours first: 5-3.")] = "0-0",
+    caller: Annotated[str, typer.Option("--caller", help="Who calls now: us or them.")] = "us",
+    house: HouseName = None,
+    setting: HouseSettings = None,
+    scoring: ScoringName = None,
+    target: Target = None,
+    streak: Streak = None,
+    played: Annotated[
+        int, typer.Option("--hands", min=0, help="Hands played, where a match ends by hands.")
+    ] = 0,
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            "--classes", help="How hands end for the caller's side: WIN_A=50,KOT_A=14,WIN_B=30,..."
+        ),
+    ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="The same from JSON counts, or the calls of `hakem trump --json`; - for a pipe.",
+        ),
+    ] = None,
+    table: Annotated[bool, typer.Option("--table", help="Every score, both callers.")] = False,
+    json: Json = False,
+) -> None:
+    """The chance to win the match from this score, solved exactly.
+
+    Hands end as --classes or --from say; otherwise as hands of the plain game typically do. With
+    the answer of `hakem trump --json` the four calls are compared at this score.
+    """
+    from solver import match
+
+    rules = rules_of(house, setting, scoring, target)
+    if caller not in ("us", "them"):
+        raise Failure(f"--caller: '{caller}' is nobody, expected us or them")
+    if classes is not None and source is not None:
+        raise Failure("--classes and --from both say how hands end: give one of them")
+    law, calls, said = _law(classes, source, rules)
+    points = pair_of(score, "--score")
+    wins = (0, 0) if streak is None else pair_of(streak, "--streak")
+    with as_usage():
+        solved = match.MatchEquity(rules, law)
+        who = 0 if caller == "us" else 1
+        state = solved.state((points[0], points[1]), who, (wins[0], wins[1]), played)
+    if json:
+        emit_json(_json(solved, state, law, calls, said, table))
+    else:
+        show(*_view(solved, state, calls, said, table))
+
+
+def _law(classes: str | None, source: str | None, rules: Rules) -> tuple[Law, dict[str, Law], str]:
+    """(how all hands end, how this one ends by call, a sentence on where it comes from)."""
+    from solver import find_variant, match
+
+    variant = find_variant("hokm").with_options(**dict(rules.house.play))
+    typical = match.typical_law(variant)
+    said = f"hands as they typically end: {match.TYPICAL_SOURCE}"
+    if classes is not None:
+        with as_usage("--classes"):
+            return match.parse_law(classes), {}, "hands end as --classes says"
+    if source is None:
+        if rules.house.game != "hokm":
+            raise Failure(f"say with --classes or --from how hands of {rules.house.title} end")
+        return typical, {}, said
+    try:
+        raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        text = raw.decode("utf-8-sig")
+    except OSError as error:
+        raise Failure(f"--from: cannot read {source}: {error.strerror}") from None
+    except ValueError:
+        raise Failure(f"--from: {source} is no text file") from None
+    with as_usage(f"--from {source}"):
+        law, calls = match.law_from_json(text)
+    if calls:
+        return typical, dict(calls), f"this hand by the study, later {said}"
+    return law, {}, f"hands end as {source} says"
+
+
+def _ours(state: MatchState) -> str:
+    return f"{state.score[0]}-{state.score[1]}, {'we call' if state.caller == 0 else 'they call'}"
+
+
+def _view(
+    solved: MatchEquity, state: MatchState, calls: dict[str, Law], said: str, table: bool
+) -> list[RenderableType]:
+    from rich.text import Text
+
+    rules = solved.rules
+    chance = solved.at(state.score, state.caller, state.streak, state.hands)  # type: ignore[arg-type]
+    head = Text.assemble(
+        (f"{percent(float(chance.value))} to win the match", "bold"), f" at {_ours(state)}"
+    )
+    if chance.draw:
+        head.append(
+            f" (win {percent(float(chance.win))}, draw {percent(float(chance.draw))}, "
+            "a draw counts one half)"
+        )
+    parts: list[RenderableType] = [
+        head,
+        Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim"),
+        "",
+    ]
+    results = plain_table("after", "chance", "gain", left=1)
+    now = float(chance.value)
+    sign = 1 if state.caller == 0 else -1
+    for outcome, value in solved.values(state).items():
+        shown = outcome_text(sign * int(outcome))
+        results.add_row(shown, percent(float(value)), f"{100 * (float(value) - now):+.1f}")
+    parts.append(results)
+    if calls:
+        parts += ["", _calls_view(solved, state, calls)]
+    if table:
+        parts += ["", *_table(solved, state)]
+    parts += ["", Text(said, style="dim")]
+    return parts
+
+
+def _call_values(
+    solved: MatchEquity, state: MatchState, calls: dict[str, Law]
+) -> list[tuple[str, float]]:
+    """Our chance for each call, what is best for the caller first."""
+    found = [(name, float(solved.of_call(state, law))) for name, law in calls.items()]
+    return sorted(found, key=lambda entry: entry[1], reverse=state.caller == 0)
+
+
+def _calls_view(solved: MatchEquity, state: MatchState, calls: dict[str, Law]) -> RenderableType:
+    rows = plain_table("call", "chance", left=1)
+    for name, value in _call_values(solved, state, calls):
+        rows.add_row(name, percent(value))
+    return rows
+
+
+def _table(solved: MatchEquity, state: MatchState) -> list[RenderableType]:
+    """Our chance in percent at every score, we calling and they calling."""
+    target = solved.rules.scheme.target
+    if target is None or target > 21:
+        raise Failure("--table needs a match to at most 21 points")
+    parts: list[RenderableType] = []
+    for who, name in ((0, "we call"), (1, "they call")):
+        grid = plain_table(f"{name}: us", *(f"them {them}" for them in range(target)), left=0)
+        for us in range(target):
+            values = [float(solved.at((us, them), who).value) for them in range(target)]
+            grid.add_row(str(us), *(f"{100 * value:.1f}" for value in values))
+        parts += [grid, ""]
+    return parts[:-1]
+
+
+def _json(
+    solved: MatchEquity,
+    state: MatchState,
+    law: Law,
+    calls: dict[str, Law],
+    said: str,
+    table: bool,
+) -> dict[str, Any]:
+    rules = solved.rules
+    chance = solved.at(state.score, state.caller, state.streak, state.hands)  # type: ignore[arg-type]
+    answer: dict[str, Any] = {
+        "score": list(state.score),
+        "caller": "us" if state.caller == 0 else "them",
+        "streak": list(state.streak),
+        "hands": state.hands,
+        "house": rules.house.name,
+        "scoring": rules.scheme.to_dict(rules.house),
+        "equity": float(chance.value),
+        "win": float(chance.win),
+        "draw": float(chance.draw),
+        "lose": float(chance.lose),
+        "after": {o.name: float(value) for o, value in solved.values(state).items()},
+        "classes": {o.name: float(weight) for o, weight in law.items()},
+        "method": said,
+    }
+    if calls:
+        values = _call_values(solved, state, calls)
+        answer["calls"] = dict(values)
+        answer["best"] = values[0][0]
+    if table:
+        target = rules.scheme.target
+        if target is None:
+            raise Failure("--table needs a match by points")
+        answer["table"] = {
+            name: [
+                [float(solved.at((us, them), who).value) for them in range(target)]
+                for us in range(target)
+            ]
+            for who, name in ((0, "us"), (1, "them"))
+        }
+    return answer

@@ -1,0 +1,240 @@
+"""What the commands around the match share: their options, reading records, the score sheet."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import Failure, as_usage
+from .render import cards_text, plain_table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from solver.match import MatchRecord, Replay, Rules, Sheet
+
+HouseName = Annotated[
+    str | None,
+    typer.Option("--house", help="House rules: iran, netherlands, india-pakistan, points, ..."),
+]
+HouseSettings = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A house option; may be repeated."),
+]
+ScoringName = Annotated[
+    str | None,
+    typer.Option("--scoring", help="A scoring by name, or the TOML file of your own."),
+]
+Target = Annotated[
+    int | None, typer.Option("--target", min=1, help="Points (or kots) that win the match.")
+]
+Streak = Annotated[
+    str | None, typer.Option("--streak", metavar="N-N", help="Straight wins so far, as 4-0.")
+]
+
+
+def pair_of(text: str, option: str, numbers: int = 2) -> tuple[int, ...]:
+    """Read `5-3` (or `5:3`); a Failure names the option."""
+    parts = re.split(r"\s*[-:,]\s*", text.strip())
+    if len(parts) != numbers or not all(re.fullmatch(r"[0-9]{1,6}", p, re.ASCII) for p in parts):
+        example = "5-3" if numbers == 2 else "5-3-2"
+        raise Failure(f"{option}: '{text}' is no score, expected {numbers} numbers as in {example}")
+    return tuple(int(part) for part in parts)
+
+
+def rules_of(
+    house: str | None,
+    settings: Sequence[str] | None,
+    scoring: str | None,
+    target: int | None,
+) -> Rules:
+    """House and scoring from the options; one follows from the other when only one is given."""
+    from dataclasses import replace
+
+    from solver import find_variant, match
+
+    with as_usage():
+        scheme = None
+        if scoring is not None:
+            scheme = (
+                match.load_scheme(scoring)
+                if scoring.endswith(".toml")
+                else match.parse_scheme(scoring)
+            )
+        if house is not None:
+            rules = match.find_house(house)
+        else:
+            rules = match.usual_house(find_variant("hokm"), scheme)
+            if scheme is not None:
+                own = [one for one in match.HOUSES if one.scoring == scheme.name]
+                rules = own[0] if own else rules
+        for text in settings or ():
+            rules = rules.set(text)
+        if scheme is None:
+            scheme = match.find_scheme(rules.scoring)
+        if target is not None:
+            scheme = replace(scheme, target=target, hands=None)
+        return match.Rules(rules, scheme)
+
+
+def seat_name(seat: int, rules: Rules) -> str:
+    """A table seat for people."""
+    return f"{'person' if rules.scheme.kind == 'sars' else 'seat'} {seat}"
+
+
+def record_of(path: str) -> MatchRecord:
+    """Read a record from a file, or from standard input for `-`."""
+    from solver import match
+
+    if path == "-":
+        return match.read_match(match.decode(sys.stdin.buffer.read(), "standard input"), "")
+    return match.read_file(path)
+
+
+# The score sheet ------------------------------------------------------------------------------
+
+
+def sides_of(record: MatchRecord) -> list[str]:
+    """The heads of the score columns: names if there are any."""
+    from solver import match
+
+    players = match.Rules(record.house, record.scheme).players
+    names = record.players
+    if players == 2:
+        if len(names) >= 2:
+            return [" + ".join(names[side::2]) for side in (0, 1)]
+        return ["seats 0, 2", "seats 1, 3"] if record.variant.seats == 4 else ["even", "odd"]
+    return list(names) if len(names) == players else [f"seat {n}" for n in range(players)]
+
+
+def sheet_view(sheet: Sheet) -> list[RenderableType]:
+    """The score sheet of a match."""
+    from rich.text import Text
+
+    record = sheet.record
+    title = Text(record.name or "A hand" if len(sheet.entries) == 1 else record.name or "A match")
+    title.stylize("bold")
+    lines: list[RenderableType] = [
+        title,
+        Text(rules_line(record), style="dim"),
+        "",
+    ]
+    sides = sides_of(record)
+    heads = ["hand", "dealer", "caller", "trump", "result", *sides]
+    if record.scheme.streak:
+        heads.append("straight")
+    table = plain_table(*heads, left=5)
+    from solver import match
+
+    for entry, replayed, hand in zip(sheet.entries, sheet.replays, record.hands, strict=True):
+        trump = hand.trump
+        if replayed.end is not None:
+            trump = replayed.end.trump
+        row = [
+            str(entry.number),
+            str(entry.dealer),
+            str(entry.caller),
+            "" if trump is None else trump.symbol,
+            match.outcome_word(entry),
+        ]
+        for gained, total in zip(entry.gained, entry.after.score, strict=True):
+            row.append(f"{gained:+d}  {total:>3}" if gained else f"{total:>3}")
+        if record.scheme.streak:
+            row.append("-".join(map(str, entry.after.streak)))
+        table.add_row(*row)
+    lines += [table, ""]
+    lines.append(standing(sheet, sides))
+    lines += [Text(text, style="dim") for text in sheet.remarks]
+    return lines
+
+
+def standing(sheet: Sheet, sides: Sequence[str]) -> str:
+    """Where the match stands, in one sentence."""
+    from solver import match
+
+    rules = match.Rules(sheet.record.house, sheet.record.scheme)
+    score = " : ".join(map(str, sheet.state.score))
+    winner = sheet.winner
+    if winner is not None:
+        said = "the match is drawn" if winner < 0 else f"{sides[winner]} won the match"
+        return f"{score}, {said}."
+    caller = sheet.state.caller
+    return (
+        f"{score}; {seat_name((caller - 1) % rules.seats, rules)} deals, "
+        f"{seat_name(caller, rules)} calls next."
+    )
+
+
+def rules_line(record: MatchRecord) -> str:
+    """Game, house and scoring with every number, as each output must say them."""
+    from solver import match
+
+    options = match.show_options(record.house, record.variant)
+    return (
+        f"{record.variant.name}, house {record.house.name}{' ' + options if options else ''}, "
+        f"{record.scheme.name}: {record.scheme.numbers(record.house)}"
+    )
+
+
+def tricks_view(replayed: Replay) -> RenderableType:
+    """The tricks of one hand, one a row."""
+    from rich.text import Text
+
+    table = plain_table("trick", "cards", "won by", "A-B", left=3)
+    for trick in replayed.tricks:
+        row = Text(f"{trick.leader}: ").append_text(cards_text(trick.cards))
+        table.add_row(
+            str(trick.number), row, f"seat {trick.winner}", "-".join(map(str, trick.taken))
+        )
+    return table
+
+
+def sheet_json(sheet: Sheet) -> dict[str, Any]:
+    """The sheet for other programs."""
+    from solver import match
+
+    record = sheet.record
+    hands = []
+    for entry, replayed in zip(sheet.entries, sheet.replays, strict=True):
+        hands.append(
+            {
+                "hand": entry.number,
+                "line": entry.line,
+                "dealer": entry.dealer,
+                "caller": entry.caller,
+                "trump": None
+                if replayed.end is None or replayed.end.trump is None
+                else replayed.end.trump.letter,
+                "class": None if entry.score.outcome is None else entry.score.outcome.name,
+                "result": match.show_result(entry.result),
+                "points": list(entry.score.points),
+                "gained": list(entry.gained),
+                "score": list(entry.after.score),
+                "streak": list(entry.after.streak),
+                "next_caller": entry.after.caller,
+                "tricks": [trick.to_dict() for trick in replayed.tricks],
+                "remarks": list(replayed.remarks),
+            }
+        )
+    rules = match.Rules(record.house, record.scheme)
+    return {
+        "match": record.name or None,
+        "variant": record.variant.name,
+        "options": record.variant.plain_settings(),
+        "house": record.house.name,
+        "house_options": dict(record.house.changed()),
+        "scoring": record.scheme.to_dict(record.house),
+        "players": list(record.players),
+        "hands": hands,
+        "score": list(sheet.state.score),
+        "streak": list(sheet.state.streak),
+        "matches_won": list(sheet.matches_won),
+        "winner": sheet.winner,
+        "next_dealer": (sheet.state.caller - 1) % rules.seats,
+        "next_caller": sheet.state.caller,
+        "remarks": list(sheet.remarks),
+    }

@@ -1,0 +1,148 @@
+"""`hakem score`: what a result is worth, and who deals and calls next; or a whole score sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import Failure, Json, is_file, words_or_stdin
+from .matches import (
+    HouseName,
+    HouseSettings,
+    ScoringName,
+    Streak,
+    Target,
+    pair_of,
+    record_of,
+    rules_of,
+    seat_name,
+    sheet_json,
+    sheet_view,
+)
+from .render import emit_json, plain_table, remark, show
+
+if TYPE_CHECKING:
+    from solver.match import Entry, HandResult, MatchState, Rules
+
+WANTED = "give a result such as KOT_A or 9-4, or the file of a match"
+_USUAL = ("iran", "netherlands", "india-pakistan", "points")
+
+
+def score(
+    result: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A result such as KOT_A, win b, 9-4 (A = the caller's side), or the file of a match."
+        ),
+    ] = None,
+    house: HouseName = None,
+    setting: HouseSettings = None,
+    scoring: ScoringName = None,
+    target: Target = None,
+    caller: Annotated[int, typer.Option(min=0, help="The table seat that called.")] = 0,
+    before: Annotated[
+        str | None, typer.Option("--score", help="Points before the hand: seats 0 and 2 first.")
+    ] = None,
+    streak: Streak = None,
+    json: Json = False,
+) -> None:
+    """What a result is worth, and who deals and calls next.
+
+    Without --house or --scoring the usual houses stand side by side. A file is read as a match.
+    """
+    text = words_or_stdin(result, WANTED)
+    if is_file(text):
+        _sheet(text, json)
+        return
+    from solver import match
+
+    found = match.parse_result(text)
+    houses = [house] if house or scoring else list(_USUAL)
+    rows = []
+    for name in houses:
+        rules = rules_of(name, setting, scoring, target)
+        if caller >= rules.seats:
+            raise Failure(f"--caller: there is no seat {caller}, only 0 to {rules.seats - 1}")
+        state = _state(rules, caller, before, streak)
+        after, entry = match.advance(state, found, rules)
+        rows.append((rules, after, entry))
+    if json:
+        answers = [_json(found, *row) for row in rows]
+        emit_json(answers[0] if len(answers) == 1 else {"scorings": answers})
+    else:
+        _view(found, rows)
+
+
+def _state(rules: Rules, caller: int, before: str | None, streak: str | None) -> MatchState:
+    from solver import match
+
+    state = rules.start(caller)
+    if before is not None:
+        points = pair_of(before, "--score", rules.players)
+        state = replace(state, score=points)
+        if match.match_winner(state, rules.scheme) is not None:
+            raise Failure(f"--score: the match is over at {before}")
+    if streak is not None:
+        if not rules.scheme.streak:
+            raise Failure(f"--streak: {rules.scheme.name} counts no straight wins")
+        wins = pair_of(streak, "--streak", 2)
+        if max(wins) >= rules.scheme.streak or all(wins):
+            raise Failure(
+                f"--streak: one side has 0 to {rules.scheme.streak - 1} straight wins, not {streak}"
+            )
+        state = replace(state, streak=(wins[0], wins[1]))
+    return state
+
+
+def _json(found: HandResult, rules: Rules, after: MatchState, entry: Entry) -> dict[str, Any]:
+    from solver import match
+
+    return {
+        "result": match.show_result(found),
+        "house": rules.house.name,
+        "scoring": rules.scheme.to_dict(rules.house),
+        "class": None if entry.score.outcome is None else entry.score.outcome.name,
+        "points": list(entry.score.points),
+        "kot": entry.score.kot,
+        "streak_kot": entry.streak_kot,
+        "gained": list(entry.gained),
+        "score": list(after.score),
+        "streak": list(after.streak),
+        "next_dealer": (after.caller - 1) % rules.seats,
+        "next_caller": after.caller,
+        "winner": match.match_winner(after, rules.scheme),
+    }
+
+
+def _view(found: HandResult, rows: list[tuple[Rules, MatchState, Entry]]) -> None:
+    from solver import match
+
+    table = plain_table("scoring", "points", "score", "next dealer", "next caller", left=1)
+    for rules, after, entry in rows:
+        points = " : ".join(map(str, entry.score.points))
+        table.add_row(
+            f"{rules.scheme.name} ({rules.scheme.numbers(rules.house)})",
+            points + (" kot" if entry.streak_kot else ""),
+            " : ".join(map(str, after.score)),
+            seat_name((after.caller - 1) % rules.seats, rules),
+            seat_name(after.caller, rules),
+        )
+    who = "A = the caller's side" if rows[0][0].players == 2 else "points by seat from the caller"
+    show(f"{match.show_result(found)}   ({who}; scores by table seat, 0 first)", "", table)
+    for rules, after, _ in rows:
+        winner = match.match_winner(after, rules.scheme)
+        if winner is not None:
+            said = "the match is drawn" if winner < 0 else f"side {winner} has won the match"
+            remark(f"{rules.scheme.name}: {said}")
+
+
+def _sheet(path: str, json: bool) -> None:
+    from solver import match
+
+    sheet = match.replay_match(record_of(path))
+    if json:
+        emit_json(sheet_json(sheet))
+    else:
+        show(*sheet_view(sheet))

@@ -1,0 +1,306 @@
+"""What the choices before the lead are worth, all from the same counts.
+
+Throw in or play, name a suit or turn up a card, challenge or accept, how much to bid: each choice
+becomes a distribution over outcome classes, so that any scoring, or the equity of a match at any
+score, can judge it.  Nothing here deals or solves: solved deals come as arrays or counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..cards import Card, Hand, Suit
+from ..results import Outcome
+from ..scoring import Scoring
+from .equity import MatchEquity
+from .errors import MatchError
+from .ledger import MatchState
+from .opening import turnup_positions
+from .scheme import HandResult, Number, Scheme, distribution, score_hand
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .house import House
+
+Law = Mapping[Outcome, Number]
+Worth = Callable[[Outcome], Number]
+
+
+# ---- what a class is worth -----------------------------------------------------------------
+
+
+def worth_in_points(scheme: Scheme, house: House) -> Worth:
+    """A's points less B's for a class, streaks aside."""
+
+    def worth(outcome: Outcome) -> Number:
+        score = score_hand(scheme, house, HandResult(outcome))
+        return score.points[0] - score.points[1]
+
+    return worth
+
+
+def worth_at_score(equity: MatchEquity, state: MatchState) -> Worth:
+    """The caller's equity once the hand at `state` ends in a class."""
+    ours = state.caller % 2 == 0
+    values: dict[Outcome, Number] = {}
+    for outcome in Outcome:
+        if outcome != Outcome.NONE:
+            values[outcome] = equity.after(state, HandResult(outcome)).value
+    return lambda outcome: values[outcome] if ours else 1 - values[outcome]
+
+
+def value_of(law: Law, worth: Worth) -> Number:
+    """The mean worth of a distribution over classes."""
+    total: Number = 0
+    for outcome, share in distribution(law).items():
+        total += share * worth(outcome)
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class EquityScoring(Scoring):
+    """A scoring whose points are the chances (in percent) to win the match from a score.
+
+    Made for the trump study: the call it finds best is the best call at this score, with the
+    paired tests and intervals of that study.  `chances` are those after each class, by its code.
+    """
+
+    chances: tuple[tuple[int, float], ...] = ()
+
+    def points(self, outcome: Outcome | int) -> tuple[float, float]:
+        """(the caller's chance to win the match after this class in percent, 0)."""
+        return dict(self.chances).get(int(outcome), 0.0), 0.0
+
+    def __str__(self) -> str:
+        return self.title
+
+
+def scoring_at(equity: MatchEquity, state: MatchState) -> EquityScoring:
+    """The scoring of the hand at `state`: for each class the caller's equity in percent."""
+    worth = worth_at_score(equity, state)
+    percent = {
+        int(outcome): 100 * float(worth(outcome)) for outcome in Outcome if outcome != Outcome.NONE
+    }
+    us, them = state.score if state.caller % 2 == 0 else state.score[::-1]
+    scheme, house = equity.rules.scheme, equity.rules.house
+    return EquityScoring(
+        name=f"{scheme.name.lower()} at {us}-{them}",
+        title=f"chance to win the match at {us}-{them} ({scheme.name}: {scheme.numbers(house)})",
+        unit="match %",
+        win=(percent[1], percent[-1]),
+        kot=(percent[2], percent[-2]),
+        bavney=(percent[3], percent[-3]),
+        target=scheme.target,
+        chances=tuple(percent.items()),
+    )
+
+
+# ---- throw in or play ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the ways on: its name, its distribution over classes, what it is worth."""
+
+    name: str
+    value: Number
+    law: Law | None = None
+
+
+def best_choice(choices: Sequence[Choice]) -> Choice:
+    """The choice worth most, the first of equals."""
+    if not choices:
+        raise MatchError("there is nothing to choose from")
+    return max(choices, key=lambda choice: choice.value)
+
+
+def throw_in_values(
+    fresh: Number, qualifying: Sequence[tuple[Number, Number]], limit: int
+) -> tuple[Number, ...]:
+    """What throwing in is worth with 1, 2 ... `limit` redeals left (rules.md 1.5).
+
+    `fresh`: the mean worth of a deal that must be played.  `qualifying`: (probability, worth if
+    played) of each kind of five cards that gives the right.  A deal after a redeal may be thrown
+    in again while redeals are left, so its worth is `fresh` plus what the better choice adds:
+    V(0) = fresh, V(k) = fresh + sum of p * max(0, V(k-1) - worth); throwing in with k left is
+    worth V(k-1).
+    """
+    if limit < 1:
+        raise MatchError("no redeal is left: the caller must call")
+    values = [fresh]
+    for _ in range(limit - 1):
+        gain: Number = 0
+        for chance, played in qualifying:
+            gain += chance * max(values[-1] - played, 0)
+        values.append(fresh + gain)
+    return tuple(values)
+
+
+def throw_in_or_play(
+    play: Law,
+    fresh: Law,
+    worth: Worth,
+    redeals_left: int = 1,
+    qualifying: Sequence[tuple[Number, Number]] = (),
+) -> tuple[Choice, Choice]:
+    """The two choices of a caller who may throw in: play his best call, or take a new deal."""
+    again = throw_in_values(value_of(fresh, worth), qualifying, redeals_left)[-1]
+    return Choice("play", value_of(play, worth), play), Choice("throw in", again, fresh)
+
+
+# ---- name or turn up -----------------------------------------------------------------------
+
+
+def turnup_weights(hands: NDArray[np.uint64], five: Hand) -> NDArray[np.float64]:
+    """For each deal (rows of `hands`, seat 0 the caller) the chance of each suit to be turned up.
+
+    The caller's other eight cards come in random order, so any position of any pool shows each of
+    them with the same chance 1/8.  Shape (n, 4); rows add up to 1.
+    """
+    import numpy as np
+
+    other = hands[:, 0] & ~np.uint64(five.bits)
+    counts = np.empty((len(hands), 4), dtype=np.float64)
+    for suit in range(4):
+        part = (other >> np.uint64(13 * suit)) & np.uint64((1 << 13) - 1)
+        counts[:, suit] = [int(bits).bit_count() for bits in part]
+    totals = counts.sum(axis=1, keepdims=True)
+    if len(hands) == 0 or not (totals > 0).all():
+        raise MatchError("the caller has no cards but his five to turn up")
+    shares: NDArray[np.float64] = counts / totals
+    return shares
+
+
+def laws_of_calls(outcomes: NDArray[np.int8]) -> dict[Suit, dict[Outcome, int]]:
+    """Counts of the classes for each named suit, from outcome codes of shape (n, 4)."""
+    return {
+        suit: {
+            outcome: int((outcomes[:, suit] == int(outcome)).sum())
+            for outcome in Outcome
+            if outcome != Outcome.NONE
+        }
+        for suit in Suit
+    }
+
+
+def law_of_turnup(
+    hands: NDArray[np.uint64], outcomes: NDArray[np.int8], five: Hand
+) -> dict[Outcome, float]:
+    """Weights of the classes when a later card decides, from the deals solved for all trumps.
+
+    Uses the caller's actual other cards in each deal, so that a turned-up suit counts where he
+    holds it: the mean over the suits alone would be wrong.
+    """
+    weights = turnup_weights(hands, five)
+    return {
+        outcome: float(weights[outcomes == int(outcome)].sum())
+        for outcome in Outcome
+        if outcome != Outcome.NONE
+    }
+
+
+def law_of_blind(
+    calls: Mapping[Suit, Mapping[Outcome, Number]], five: Hand
+) -> dict[Outcome, Number]:
+    """Weights of the classes when a random card of the caller's own five decides."""
+    law: dict[Outcome, Number] = {}
+    for suit in Suit:
+        if five.length(suit):
+            for outcome, share in distribution(calls[suit]).items():
+                law[outcome] = law.get(outcome, 0) + five.length(suit) * share
+    return law
+
+
+def opening_choices(
+    hands: NDArray[np.uint64],
+    outcomes: NDArray[np.int8],
+    five: Hand,
+    house: House,
+    worth: Worth,
+    fresh: Law | None = None,
+    redeals: int = 0,
+) -> tuple[Choice, ...]:
+    """Everything the caller may do with his five under this house, best first.
+
+    `hands` (n, 4) and `outcomes` (n, 4 trumps) are the same solved deals; `fresh` the classes of
+    a new deal (needed for a redeal), `redeals` how many there were already.
+    """
+    from .opening import redeal_of_five
+
+    calls = laws_of_calls(outcomes)
+    choices = [
+        Choice(f"name {suit.letter}", value_of(law, worth), law) for suit, law in calls.items()
+    ]
+    if turnup_positions(house) or house["named_position"] != "off":
+        law = law_of_turnup(hands, outcomes, five)
+        if turnup_positions(house):
+            choices.append(Choice("turn up a card", value_of(law, worth), law))
+        if house["named_position"] != "off":
+            name = f"name card {house['named_position']}"
+            choices.append(Choice(name, value_of(law, worth), law))
+    if house["blind_from_five"]:
+        blind = law_of_blind(calls, five)
+        choices.append(Choice("draw one of the five", value_of(blind, worth), blind))
+    if fresh is not None and redeal_of_five(five, house, redeals) is not None:
+        choices.append(Choice("throw in", value_of(fresh, worth), fresh))
+    return tuple(sorted(choices, key=lambda choice: -choice.value))
+
+
+# ---- challenge or accept -------------------------------------------------------------------
+
+
+def challenge_or_accept(
+    called: Suit,
+    accepted: Law,
+    kots_b: Mapping[Suit, Number],
+    worth: Worth,
+    house: House,
+) -> tuple[Choice, ...]:
+    """The choices of a member of side B, best for B first (rules.md 1.8).
+
+    `accepted`: classes with the suit called; `kots_b[suit]`: the chance that B takes the first
+    seven with that trump.  `worth` is A's, so a choice's value here is its negative.  Success is a
+    goon kot, failure a kot for A (`anti_kot_value` times).  Only `first7` has such a value.
+    """
+    if house["challenge_target"] != "first7":
+        raise MatchError("only the challenge for the first seven can be valued")
+    choices = [Choice("accept", -value_of(accepted, worth), accepted)]
+    factor = int(house["anti_kot_value"])
+    for suit, chance in kots_b.items():
+        if suit == called:
+            continue
+        if not 0 <= chance <= 1:
+            raise MatchError(f"the chance of a kot with {suit.letter} is between 0 and 1")
+        law = {Outcome.KOT_B: chance, Outcome.KOT_A: 1 - chance}
+        value = -(chance * worth(Outcome.KOT_B) + (1 - chance) * factor * worth(Outcome.KOT_A))
+        choices.append(Choice(f"challenge with {suit.letter}", value, law))
+    return tuple(sorted(choices, key=lambda choice: -choice.value))
+
+
+# ---- bids ----------------------------------------------------------------------------------
+
+
+def bid_values(tricks: Sequence[Number], lowest: int = 7) -> tuple[Choice, ...]:
+    """What each bid is worth: the bid if made, minus the bid if not (rules.md 7.3, 8.4).
+
+    `tricks[k]` is the count (or chance) of deals in which the bidder's side takes k tricks.
+    """
+    total = sum(tricks)
+    if not total > 0:
+        raise MatchError("there are no deals to judge a bid by")
+    choices = []
+    for bid in range(lowest, len(tricks)):
+        made = sum(tricks[bid:]) / total
+        choices.append(Choice(f"bid {bid}", bid * (2 * made - 1)))
+    return tuple(sorted(choices, key=lambda choice: -choice.value))
+
+
+def cards_of_five(cards: Sequence[Card]) -> Hand:
+    """The caller's five as a hand; MatchError when they are not five."""
+    if len(set(cards)) != 5:
+        raise MatchError(f"the caller sees five cards, not {len(set(cards))}")
+    return Hand.of(cards)

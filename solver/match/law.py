@@ -1,0 +1,79 @@
+"""Class distributions as text: `WIN_A=50,KOT_A=14,...`, JSON counts, or the answer of a study."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..errors import HakemError, shown
+from ..results import Outcome
+from .errors import MatchError
+from .record import parse_outcome
+from .scheme import Number
+
+Law = Mapping[Outcome, Number]
+_NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?%?|[0-9]{1,9}/[1-9][0-9]{0,8}", re.ASCII)
+
+
+def parse_law(text: str) -> dict[Outcome, Number]:
+    """Read `WIN_A=50,KOT_A=14,WIN_B=30,KOT_B=6`: counts, shares, percents or fractions.
+
+    They need not add up to one.  MatchError names the word that is wrong.
+    """
+    law: dict[Outcome, Number] = {}
+    for word in re.split(r"[\s,;]+", text.strip()):
+        name, sign, value = word.partition("=")
+        if not sign or not _NUMBER.fullmatch(value):
+            raise MatchError(f"{shown(word)}: expected a class and its weight, such as KOT_A=14")
+        outcome = parse_outcome(name)
+        if outcome in law:
+            raise MatchError(f"the class {outcome.name} comes twice")
+        law[outcome] = Fraction(value.rstrip("%"))
+    return law
+
+
+def law_from_json(text: str) -> tuple[dict[Outcome, Number], dict[str, dict[Outcome, Number]]]:
+    """(the distribution, those of several calls by name) from JSON text.
+
+    Either `{"WIN_A": 50, ...}`, the same under `counts`, `shares` or `classes`, or the answer of
+    `hakem trump --json`, whose suits are then the calls (and the distribution is that of the best).
+    """
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MatchError("this is no JSON object with class counts") from None
+    if not isinstance(found, dict):
+        raise MatchError("this is no JSON object with class counts")
+    if isinstance(found.get("trumps"), dict):
+        calls = {}
+        for suit, entry in found["trumps"].items():
+            if not isinstance(entry, dict):
+                raise MatchError(f"trump {shown(suit)} has no class counts")
+            calls[str(suit)] = _mapping(entry.get("shares", entry.get("counts")))
+        best = found.get("best")
+        if not calls or best not in calls:
+            raise MatchError("the study names no best trump among its trumps")
+        return calls[best], calls
+    for key in ("counts", "shares", "classes"):
+        if key in found:
+            return _mapping(found[key]), {}
+    return _mapping(found), {}
+
+
+def _mapping(value: Any) -> dict[Outcome, Number]:
+    if not isinstance(value, dict):
+        raise MatchError('the class counts are no object such as {"WIN_A": 50}')
+    law: dict[Outcome, Number] = {}
+    for name, weight in value.items():
+        if isinstance(weight, bool) or not isinstance(weight, int | float):
+            raise MatchError(f"the weight of {shown(name)} is no number")
+        if not 0 <= weight < 1e15:
+            raise MatchError(f"the weight of {shown(name)} must be 0 or more")
+        try:
+            law[parse_outcome(name)] = weight
+        except HakemError as fault:
+            raise MatchError(str(fault)) from None
+    return law

@@ -1,0 +1,36 @@
+"""How a hand of the plain game typically ends, as counts, for equity when nothing better is given.
+
+Open hands, best play by all, the caller's side leading; the caller named the longest suit of his
+five cards (ties by the higher ranks), which is a little worse than the best call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ..results import Outcome
+from ..variants import Variant
+
+SOURCE = "20,000 random deals solved with open hands, trump = the longest of the first five"
+
+_COUNTS = MappingProxyType(
+    {
+        Outcome.BAVNEY_A: 335,
+        Outcome.KOT_A: 3917,
+        Outcome.WIN_A: 8402,
+        Outcome.WIN_B: 6636,
+        Outcome.KOT_B: 666,
+        Outcome.BAVNEY_B: 44,
+    }
+)
+
+
+def typical_law(variant: Variant | None = None) -> Mapping[Outcome, int]:
+    """Counts of the classes of a typical hand; without bavney where play stops at seven."""
+    if variant is None or variant.get("stop_rule") != "hard7":
+        return _COUNTS
+    law = dict(_COUNTS)
+    for bavney, kot in ((Outcome.BAVNEY_A, Outcome.KOT_A), (Outcome.BAVNEY_B, Outcome.KOT_B)):
+        law[kot] += law.pop(bavney)
+    return MappingProxyType(law)
