@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,7 +35,7 @@ def score(
     result: Annotated[
         list[str] | None,
         typer.Argument(
-            help="A result such as KOT_A, win b, 9-4 (A = the caller's side), or the file of a match."
+            help="A result: KOT_A, win b, 9-4 (A = the caller's side); or a match file."
         ),
     ] = None,
     house: HouseName = None,
@@ -56,6 +57,8 @@ def score(
     if is_file(text):
         _sheet(text, json)
         return
+    if re.search(r"[./\\]", text):
+        raise Failure(f"cannot read the file {text}")
     from solver import match
 
     found = match.parse_result(text)
@@ -117,20 +120,32 @@ def _json(found: HandResult, rules: Rules, after: MatchState, entry: Entry) -> d
 
 
 def _view(found: HandResult, rows: list[tuple[Rules, MatchState, Entry]]) -> None:
+    from rich.text import Text
+
     from solver import match
 
     table = plain_table("scoring", "points", "score", "next dealer", "next caller", left=1)
     for rules, after, entry in rows:
         points = " : ".join(map(str, entry.score.points))
         table.add_row(
-            f"{rules.scheme.name} ({rules.scheme.numbers(rules.house)})",
+            rules.scheme.name,
             points + (" kot" if entry.streak_kot else ""),
             " : ".join(map(str, after.score)),
             seat_name((after.caller - 1) % rules.seats, rules),
             seat_name(after.caller, rules),
         )
     who = "A = the caller's side" if rows[0][0].players == 2 else "points by seat from the caller"
-    show(f"{match.show_result(found)}   ({who}; scores by table seat, 0 first)", "", table)
+    numbers = [
+        Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim")
+        for rules, _, _ in rows
+    ]
+    show(
+        f"{match.show_result(found)}   ({who}; scores by table seat, 0 first)",
+        "",
+        table,
+        "",
+        *numbers,
+    )
     for rules, after, _ in rows:
         winner = match.match_winner(after, rules.scheme)
         if winner is not None:

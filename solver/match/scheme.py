@@ -79,7 +79,7 @@ class Scheme:
         if self.streak:
             parts.append(f"{self.streak} straight wins 1 kot")
         if self.target is not None:
-            parts.append(f"to {self.target} {self.unit}s")
+            parts.append(f"to {self.target} {self.unit}{'s' * (self.target != 1)}")
         elif self.hands is not None:
             parts.append(f"{self.hands} hands")
         return ", ".join(parts)
