@@ -6,11 +6,12 @@ from __future__ import annotations
 import dataclasses
 
 import reference as ref
+from endings import MOST_TRICKS
 from reference import Game, State
 
 from solver.cards import Card, Hand, Suit
 from solver.deal import Position
-from solver.variants import Variant
+from solver.variants import Settings, Variant
 
 FAMILIES: dict[str, dict[str, object]] = {
     "plain": {},
@@ -42,8 +43,47 @@ def game_of(variant: Variant, player: int | None = None) -> Game:
     return Game(seats=variant.seats, player=player, **options)
 
 
-def position_of(game: Game, state: State, variant: Variant) -> Position:
-    """The same position as the package holds it."""
+def family_of(game: Game) -> str:
+    """The package's family for a reference game; of those that play alike, the plainest."""
+    if game.seats != 4:
+        return {2: "two", 3: "three", 6: "chokri"}[game.seats]
+    if game.trump_method != "declared":
+        return {"kasiet": "kasiet", "hidden": "hidden", "in_play": "beranga"}[game.trump_method]
+    if game.satat:
+        return "satat"
+    if game.points == "tens":
+        return "tens"
+    return "heap" if game.capture == "double" else "plain"
+
+
+def variant_of(game: Game, family: str | None = None) -> Variant:
+    """A variant made by hand with every option of the reference under its name.
+
+    So combinations that no shipped variant offers can be asked of the search, too.
+    """
+    family = family or family_of(game)
+    settings = {
+        field.name: getattr(game, field.name)
+        for field in dataclasses.fields(game)
+        if field.name not in ("seats", "player", "points", "trump_method", "satat")
+    }
+    settings[f"{family}_capture"] = game.capture
+    return Variant(
+        name=f"{family} by hand",
+        title="",
+        family=family,  # type: ignore[arg-type]
+        aliases=(),
+        seats=game.seats,
+        cards_per_hand=MOST_TRICKS[game.seats],
+        points=game.points,  # type: ignore[arg-type]
+        options=Settings(),
+        settings=Settings(settings),
+    )
+
+
+def position_of(game: Game, state: State, variant: Variant | None = None) -> Position:
+    """The same position as the package holds it; without a variant, one made by hand."""
+    variant = variant or variant_of(game)
     more: dict[str, object] = {}
     if game.trump_method in ("hidden", "kasiet"):
         more["indicator"] = None if state.indicator is None else Card.parse(state.indicator)
@@ -71,4 +111,30 @@ def position_of(game: Game, state: State, variant: Variant) -> Position:
         reserves=tuple(Hand.of(Card.parse(card) for card in hand) for hand in state.reserves),
         heap_suits=state.pile,
         **more,  # type: ignore[arg-type]
+    )
+
+
+def state_of(position: Position) -> State:
+    """The reference's state of a position of the package."""
+    hidden = position.variant.family in ("hidden", "daba")
+    letters = [str(suit.letter) for suit in Suit]
+    return State(
+        hands=tuple(tuple(sorted(str(card) for card in hand)) for hand in position.hands),
+        trump=None if position.trump is None else position.trump.letter,
+        leader=position.leader,
+        table=tuple(str(card) for card in position.table),
+        tricks_done=position.tricks_done,
+        taken=(position.taken[0], position.taken[1]),
+        heap=position.heap,
+        heap_tens=position.heap_tens,
+        streak=position.streak,
+        ace_streak=position.ace_streak,
+        indicator=None if position.indicator is None else str(position.indicator),
+        suspects="".join(s for i, s in enumerate(letters) if position.kasiet_mask >> i & 1),
+        reserves=tuple(tuple(sorted(str(card) for card in hand)) for hand in position.reserves),
+        pile=tuple(position.heap_suits),  # type: ignore[arg-type]
+        revealed=position.revealed,
+        revealed_at=position.live_from if hidden else 0,
+        must_trump=position.asked,
+        won_open=position.streak > 0 if hidden else True,
     )
