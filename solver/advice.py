@@ -60,7 +60,7 @@ LOOKS = 8
 """How often at most a study looks whether it may stop; each look at alpha / 8."""
 DEFAULT_SAMPLES = 512
 """Fully solved deals of a trump study when nothing else is asked."""
-DEFAULT_KOT_SAMPLES = 100_000
+DEFAULT_KOT_SAMPLES = 65_536
 """Deals of a kot study when nothing else is asked."""
 METHOD = "open hand"
 CALL_CARDS = 5
@@ -839,7 +839,7 @@ def kot_chances(
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or 13 cards.
 
     Only the cheap races are asked, no win is searched; bavneys of one deal in eight. `samples`
-    counts deals (100,000 when nothing is asked); `precision` is the half width wanted for kot
+    counts deals (65,536 when nothing is asked); `precision` is the half width wanted for kot
     and goon kot. The rest, and what is refused, as in `advise_trump`.
     """
     return KotStudy(
