@@ -24,8 +24,7 @@ from .render import emit_json, outcome_text, percent, plain_table, show
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Outcome
-    from solver.match import MatchEquity, MatchState, Rules
+    from solver import Outcome, match
 
 Law = Mapping["Outcome", Any]
 
@@ -83,7 +82,9 @@ def equity(
         show(*_view(solved, state, calls, said, table))
 
 
-def _law(classes: str | None, source: str | None, rules: Rules) -> tuple[Law, dict[str, Law], str]:
+def _law(
+    classes: str | None, source: str | None, rules: match.Rules
+) -> tuple[Law, dict[str, Law], str]:
     """(how all hands end, how this one ends by call, a sentence on where it comes from)."""
     from solver import find_variant, match
 
@@ -111,12 +112,16 @@ def _law(classes: str | None, source: str | None, rules: Rules) -> tuple[Law, di
     return law, {}, f"hands end as {source} says"
 
 
-def _ours(state: MatchState) -> str:
+def _ours(state: match.MatchState) -> str:
     return f"{state.score[0]}-{state.score[1]}, {'we call' if state.caller == 0 else 'they call'}"
 
 
 def _view(
-    solved: MatchEquity, state: MatchState, calls: dict[str, Law], said: str, table: bool
+    solved: match.MatchEquity,
+    state: match.MatchState,
+    calls: dict[str, Law],
+    said: str,
+    table: bool,
 ) -> list[RenderableType]:
     from rich.text import Text
 
@@ -151,21 +156,23 @@ def _view(
 
 
 def _call_values(
-    solved: MatchEquity, state: MatchState, calls: dict[str, Law]
+    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, Law]
 ) -> list[tuple[str, float]]:
     """Our chance for each call, what is best for the caller first."""
     found = [(name, float(solved.of_call(state, law))) for name, law in calls.items()]
     return sorted(found, key=lambda entry: entry[1], reverse=state.caller == 0)
 
 
-def _calls_view(solved: MatchEquity, state: MatchState, calls: dict[str, Law]) -> RenderableType:
+def _calls_view(
+    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, Law]
+) -> RenderableType:
     rows = plain_table("call", "chance", left=1)
     for name, value in _call_values(solved, state, calls):
         rows.add_row(name, percent(value))
     return rows
 
 
-def _table(solved: MatchEquity, state: MatchState) -> list[RenderableType]:
+def _table(solved: match.MatchEquity, state: match.MatchState) -> list[RenderableType]:
     """Our chance in percent at every score, we calling and they calling."""
     target = solved.rules.scheme.target
     if target is None or target > 21:
@@ -181,8 +188,8 @@ def _table(solved: MatchEquity, state: MatchState) -> list[RenderableType]:
 
 
 def _json(
-    solved: MatchEquity,
-    state: MatchState,
+    solved: match.MatchEquity,
+    state: match.MatchState,
     law: Law,
     calls: dict[str, Law],
     said: str,

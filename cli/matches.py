@@ -15,7 +15,7 @@ from .render import cards_text, plain_table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver.match import MatchRecord, Replay, Rules, Sheet
+    from solver import match
 
 HouseName = Annotated[
     str | None,
@@ -51,7 +51,7 @@ def rules_of(
     settings: Sequence[str] | None,
     scoring: str | None,
     target: int | None,
-) -> Rules:
+) -> match.Rules:
     """House and scoring from the options; one follows from the other when only one is given."""
     from dataclasses import replace
 
@@ -81,12 +81,12 @@ def rules_of(
         return match.Rules(rules, scheme)
 
 
-def seat_name(seat: int, rules: Rules) -> str:
+def seat_name(seat: int, rules: match.Rules) -> str:
     """A table seat for people."""
     return f"{'person' if rules.scheme.kind == 'sars' else 'seat'} {seat}"
 
 
-def record_of(path: str) -> MatchRecord:
+def record_of(path: str) -> match.MatchRecord:
     """Read a record from a file, or from standard input for `-`."""
     from solver import match
 
@@ -98,7 +98,7 @@ def record_of(path: str) -> MatchRecord:
 # The score sheet ------------------------------------------------------------------------------
 
 
-def sides_of(record: MatchRecord) -> list[str]:
+def sides_of(record: match.MatchRecord) -> list[str]:
     """The heads of the score columns: names if there are any."""
     from solver import match
 
@@ -111,7 +111,7 @@ def sides_of(record: MatchRecord) -> list[str]:
     return list(names) if len(names) == players else [f"seat {n}" for n in range(players)]
 
 
-def sheet_view(sheet: Sheet) -> list[RenderableType]:
+def sheet_view(sheet: match.Sheet) -> list[RenderableType]:
     """The score sheet of a match."""
     from rich.text import Text
 
@@ -152,7 +152,7 @@ def sheet_view(sheet: Sheet) -> list[RenderableType]:
     return lines
 
 
-def standing(sheet: Sheet, sides: Sequence[str]) -> str:
+def standing(sheet: match.Sheet, sides: Sequence[str]) -> str:
     """Where the match stands, in one sentence."""
     from solver import match
 
@@ -169,7 +169,7 @@ def standing(sheet: Sheet, sides: Sequence[str]) -> str:
     )
 
 
-def rules_line(record: MatchRecord) -> str:
+def rules_line(record: match.MatchRecord) -> str:
     """Game, house and scoring with every number, as each output must say them."""
     from solver import match
 
@@ -180,7 +180,7 @@ def rules_line(record: MatchRecord) -> str:
     )
 
 
-def tricks_view(replayed: Replay) -> RenderableType:
+def tricks_view(replayed: match.Replay) -> RenderableType:
     """The tricks of one hand, one a row."""
     from rich.text import Text
 
@@ -193,7 +193,7 @@ def tricks_view(replayed: Replay) -> RenderableType:
     return table
 
 
-def sheet_json(sheet: Sheet) -> dict[str, Any]:
+def sheet_json(sheet: match.Sheet) -> dict[str, Any]:
     """The sheet for other programs."""
     from solver import match
 

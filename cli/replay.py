@@ -14,7 +14,7 @@ from .render import emit, emit_json, show
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver.match import MatchRecord
+    from solver import match
 
 
 def replay(
@@ -64,7 +64,7 @@ def replay(
     show(*parts, *sheet_view(sheet))
 
 
-def _with_trump(record: MatchRecord, trump: str) -> MatchRecord:
+def _with_trump(record: match.MatchRecord, trump: str) -> match.MatchRecord:
     suit = trump_of(trump)
     if any(hand.trump is not None for hand in record.hands):
         raise Failure("--trump is for a list of tricks: this record names its trumps")

@@ -25,7 +25,7 @@ from .matches import (
 from .render import emit_json, plain_table, remark, show
 
 if TYPE_CHECKING:
-    from solver.match import Entry, HandResult, MatchState, Rules
+    from solver import match
 
 WANTED = "give a result such as KOT_A or 9-4, or the file of a match"
 _USUAL = ("iran", "netherlands", "india-pakistan", "points")
@@ -78,7 +78,9 @@ def score(
         _view(found, rows)
 
 
-def _state(rules: Rules, caller: int, before: str | None, streak: str | None) -> MatchState:
+def _state(
+    rules: match.Rules, caller: int, before: str | None, streak: str | None
+) -> match.MatchState:
     from solver import match
 
     state = rules.start(caller)
@@ -99,7 +101,9 @@ def _state(rules: Rules, caller: int, before: str | None, streak: str | None) ->
     return state
 
 
-def _json(found: HandResult, rules: Rules, after: MatchState, entry: Entry) -> dict[str, Any]:
+def _json(
+    found: match.HandResult, rules: match.Rules, after: match.MatchState, entry: match.Entry
+) -> dict[str, Any]:
     from solver import match
 
     return {
@@ -119,7 +123,9 @@ def _json(found: HandResult, rules: Rules, after: MatchState, entry: Entry) -> d
     }
 
 
-def _view(found: HandResult, rows: list[tuple[Rules, MatchState, Entry]]) -> None:
+def _view(
+    found: match.HandResult, rows: list[tuple[match.Rules, match.MatchState, match.Entry]]
+) -> None:
     from rich.text import Text
 
     from solver import match
