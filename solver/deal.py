@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import rules
@@ -53,7 +54,7 @@ class Deal:
             raise DealError(sentence("not a deal", faults))
 
     @classmethod
-    def parse(cls, text: str, direction: str = "ccw", seats: int = 4) -> Deal:
+    def parse(cls, text: str | Deal, direction: str = "ccw", seats: int = 4) -> Deal:
         """Read a deal.
 
         `0:hand hand hand hand` (or without `0:`) lists the hands in playing order from the caller;
@@ -126,16 +127,19 @@ class Position:
     taken         points side A and side B own already (three-handed: one number a seat)
     tricks_done   complete tricks played before the running one
     heap          tricks lying in the heap; heap_tens: tens among them
-    streak        tricks the leader won in a row since the last collection, as far as they matter
+    streak        tricks the leader won in a row since the last collection: 0, 1, or 2 for more
     ace_streak    whether the last trick was won with an ace (games with an ace rule)
     kot           1 or -1 once side A or B has taken its majority with the other side at none
     player        side A is this one seat, everyone else is B
-    indicator     the caller's hidden trump card, apart from his hand until it is shown
+    indicator     the caller's card that tells trump: apart from his hand while a hidden trump
+                  sleeps, in his hand in trup kasiet; None once it is shown or played
     revealed      whether a hidden trump has been shown; asked: the seat to move has just asked
-    live_from     cards on the table before this place are no trumps (trump came up in this trick)
+    live_from     cards on the table before this place fell before a hidden trump was shown
+    won_open      whether the card that won the last trick fell after it was shown
     reserves      cards of each seat that are not dealt yet
-    heap_suits    cards of each suit in tricks played before the reserves are dealt
+    heap_suits    cards of each suit in the tricks played before the reserves are dealt
     kasiet_mask   suits (bit 0 = spades) that may still be the hidden, working trump
+    collected     tricks sides A and B own in a game for tens whose ties the tricks decide
 
     Raises DealError naming every fault.
     """
@@ -157,11 +161,15 @@ class Position:
     revealed: bool = True
     asked: bool = False
     live_from: int = 0
+    won_open: bool = True
     reserves: tuple[Hand, ...] = field(default=())
     heap_suits: tuple[int, ...] = (0, 0, 0, 0)
     kasiet_mask: int = 15
+    collected: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
+        if self.variant.family == "three" and self.taken == (0, 0):
+            object.__setattr__(self, "taken", (0, 0, 0))
         faults = _position_faults(self)
         if faults:
             raise DealError(sentence("not a position", faults))
@@ -175,10 +183,23 @@ class Position:
         variant: Variant = HOKM,
         **more: Any,
     ) -> Position:
-        """The position before the first lead; `more` sets further fields of the game."""
-        if not isinstance(deal, Deal):
-            deal = Deal.parse(deal, variant.get("direction", "ccw"), variant.seats)
-        return cls(deal.hands, trump, leader, (), variant, **more)
+        """The position before the first lead; `more` sets further fields of the game.
+
+        Where trump is hidden, `indicator` is a card of the trump suit in the caller's hand (a Card
+        or a text), his lowest trump if not given. For a five-card start `deal` holds the first
+        five cards and `reserves` (hands, or a deal text) the others. Raises DealError.
+        """
+        seats, way = variant.seats, str(variant.get("direction", "ccw"))
+        given = Deal.parse(deal, way, seats)
+        reserves = more.get("reserves", ())
+        if isinstance(reserves, (str, Deal)):
+            more["reserves"] = Deal.parse(reserves, way, seats).hands
+        if isinstance(more.get("indicator"), str):
+            more["indicator"] = Card.parse(more["indicator"])
+        hands = given.hands
+        if variant.family == "kasiet" or (variant.hides_trump and not more.get("revealed")):
+            hands = _lay_down(hands, trump, variant, more)
+        return cls(hands, trump, leader, (), variant, **more)
 
     @property
     def seats(self) -> int:
@@ -222,9 +243,33 @@ class Position:
             bits |= card.bit
         return Hand(bits | (self.indicator.bit if self.indicator is not None else 0))
 
+    @property
+    def owned(self) -> tuple[int, int]:
+        """Points side A and side B own already, also where each seat has its own account."""
+        if len(self.taken) == 2:
+            return self.taken[0], self.taken[1]
+        mine = sum(n for seat, n in enumerate(self.taken) if self.side(seat) == 0)
+        return mine, sum(self.taken) - mine
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the seat to move may have a hidden trump shown before he plays."""
+        return rules.may_ask(self)
+
     def legal(self) -> tuple[Card, ...]:
         """The cards the seat to move may play, suit by suit, high to low; empty at the end."""
         return tuple(rules.legal_cards(self))
+
+    def ask(self) -> Position:
+        """The position after the seat to move has had the hidden trump shown; he still plays.
+
+        Raises PlayError when he may not ask.
+        """
+        return rules.ask(self)
+
+    def chances(self) -> tuple[tuple[Fraction, Position], ...]:
+        """What chance may do next, each with its probability; empty where a seat is to move."""
+        return rules.chances(self)
 
     def play(self, card: Card | str) -> Position:
         """The position after the seat to move plays this card.
@@ -326,13 +371,33 @@ def _deal_faults(hands: tuple[Hand, ...]) -> list[str]:
     return faults
 
 
+def _lay_down(
+    hands: tuple[Hand, ...], trump: Suit | None, variant: Variant, more: dict[str, Any]
+) -> tuple[Hand, ...]:
+    """Settle the caller's indicator at the start of a hand; a hidden one leaves his hand."""
+    card = more.get("indicator")
+    if trump is None:
+        raise DealError(f"{variant.name} needs a trump suit, known to the solver")
+    if card is None:
+        trumps = hands[0].suit(trump)
+        if not trumps:
+            raise DealError(
+                f"the caller holds no {trump.name.lower()}: he cannot lay down an indicator of "
+                "that suit"
+            )
+        card = trumps[-1]
+    more["indicator"] = card
+    if variant.hides_trump:
+        more.setdefault("revealed", False)
+        more.setdefault("won_open", False)
+        if card in hands[0]:
+            return (hands[0] - Hand(card.bit), *hands[1:])
+    return hands
+
+
 def _hidden(position: Position) -> int:
     """1 while the caller's indicator lies apart from his hand."""
-    return int(
-        position.indicator is not None
-        and position.variant.family in ("hidden", "daba")
-        and not position.revealed
-    )
+    return int(position.variant.hides_trump and not position.revealed)
 
 
 def _tricks_left(position: Position) -> int:
@@ -355,33 +420,30 @@ def _position_faults(position: Position) -> list[str]:
         return [f"player {position.player}, expected a seat from 0 to {seats - 1}"]
     if len(position.table) >= seats:
         return [f"{len(position.table)} cards on the table, expected fewer than {seats}"]
+    accounts = seats if variant.family == "three" else 2
+    if len(position.taken) != accounts or any(n < 0 for n in position.taken):
+        return [f"taken {shown(position.taken)}, expected {accounts} numbers from 0 up"]
+    if min(position.tricks_done, position.heap, position.heap_tens, position.streak) < 0:
+        return ["a negative count of tricks, tens or wins, expected 0 or more"]
+    sets = [*position.hands, *(Hand(card.bit) for card in position.table), *position.reserves]
     names = [f"seat {s}" for s in range(seats)] + ["the table"] * len(position.table)
-    faults += _twice([*position.hands, *(Hand(c.bit) for c in position.table)], names)
+    names += [f"the reserve of seat {s}" for s in range(len(position.reserves))]
+    faults += _twice(sets, names)
     faults += _size_faults(position)
-    if position.tricks_done < 0 or any(n < 0 for n in position.taken):
-        faults.append("a negative count of tricks or points")
+    faults += _trump_faults(position)
+    faults += _reserve_faults(position)
+    faults += _pack_faults(position)
     if not faults:
-        total = position.tricks_total
-        if total > variant.cards_per_hand:
-            faults.append(
-                f"{total} tricks in the hand, {variant.name} has at most {variant.cards_per_hand}"
-            )
-        owned = sum(position.taken)
-        if variant.points == "tricks" and owned + position.heap > position.tricks_done:
-            faults.append(
-                f"{owned} tricks taken and {position.heap} in the heap, but only "
-                f"{position.tricks_done} played before"
-            )
+        faults += _count_faults(position)
     return faults
 
 
 def _size_faults(position: Position) -> list[str]:
     """Hands whose number of cards does not fit the running trick."""
     seats = len(position.hands)
-    extra = _hidden(position)
     # As if every card on the table were back in its hand, all seats hold the same number.
     sizes = [len(hand) for hand in position.hands]
-    sizes[0] += extra
+    sizes[0] += _hidden(position)
     for place in range(len(position.table)):
         sizes[(position.leader + place) % seats] += 1
     usual = max(sizes, key=lambda n: (sizes.count(n), n))
@@ -390,6 +452,117 @@ def _size_faults(position: Position) -> list[str]:
         for s, n in enumerate(sizes)
         if n != usual
     ]
+
+
+def _trump_faults(position: Position) -> list[str]:
+    """An indicator, a mask or a shown trump that the game does not have."""
+    variant, card, trump = position.variant, position.indicator, position.trump
+    faults = []
+    if variant.family != "kasiet" and not variant.hides_trump:
+        if card is not None:
+            faults.append(f"an indicator {card}, but {variant.name} has no hidden trump")
+        if not position.revealed or position.asked:
+            faults.append(f"a trump not shown yet, but {variant.name} has no hidden trump")
+    elif trump is None:
+        faults.append(f"no trump suit, but in {variant.name} the solver must know it")
+    elif card is not None and card.suit != trump:
+        faults.append(f"the indicator {card} is not of the trump suit {trump.name.lower()}")
+    if variant.hides_trump:
+        if not position.revealed and card is None:
+            faults.append("the trump is hidden, expected an indicator of its suit")
+        if position.revealed and card is not None:
+            faults.append(f"the trump has been shown, but the indicator {card} still lies apart")
+        if card is not None and any(card in hand for hand in position.hands):
+            faults.append(f"the indicator {card} lies apart and cannot be held as well")
+    if variant.family == "kasiet":
+        if trump is not None and not position.kasiet_mask >> trump & 1:
+            faults.append(f"{trump.name.lower()} is trump, but it is not among the possible suits")
+        if card is not None and card not in position.hands[0] and card not in position.table:
+            faults.append(f"the indicator {card} is not in the caller's hand")
+    elif position.kasiet_mask != 15:
+        faults.append(f"possible trump suits given, but in {variant.name} trump is known")
+    if not 0 <= position.live_from <= len(position.table) or not 0 <= position.kasiet_mask <= 15:
+        faults.append("a mark outside the running trick or the four suits")
+    return faults
+
+
+def _reserve_faults(position: Position) -> list[str]:
+    """Cards not dealt yet where there are none, or too few of them."""
+    reserves, variant = position.reserves, position.variant
+    if not reserves:
+        return []
+    if variant.family != "five_card_start":
+        return [f"reserves given, but {variant.name} deals all cards before the lead"]
+    sizes = [len(hand) for hand in reserves]
+    if len(sizes) != len(position.hands) or len(set(sizes)) > 1:
+        return [f"reserves of {shown(sizes)} cards, expected the same number for every seat"]
+    faults = []
+    if position.trump is not None and not position.table:
+        faults.append("trump is made, expected the reserves to be in the hands")
+    if sum(position.heap_suits) != len(position.hands) * position.tricks_done:
+        faults.append(
+            f"{sum(position.heap_suits)} cards by suit in the heap, expected "
+            f"{len(position.hands) * position.tricks_done}"
+        )
+    return faults
+
+
+def _pack_faults(position: Position) -> list[str]:
+    """Cards that are not in this game's pack."""
+    variant = position.variant
+    cards = position.unplayed
+    if variant.family == "three":
+        out = Card.parse(variant["removed_two"])
+        if out in cards:
+            return [f"{out} is in a hand, but {variant.name} is played without it"]
+    if variant.family == "chokri":
+        twos = [str(PACK[13 * s]) for s in range(4) if PACK[13 * s] in cards]
+        if twos:
+            return [f"{', '.join(twos)} in a hand, but {variant.name} is played without the twos"]
+    return []
+
+
+def _count_faults(position: Position) -> list[str]:
+    """Numbers of tricks, tens and wins that cannot be together."""
+    variant = position.variant
+    faults = []
+    total = position.tricks_total
+    if total > variant.cards_per_hand:
+        faults.append(
+            f"{total} tricks in the hand, {variant.name} has at most {variant.cards_per_hand}"
+        )
+    heaped = variant.collecting or variant.get("single_heap_until_trump")
+    if position.heap and not heaped:
+        faults.append(
+            f"a heap of {position.heap} tricks, but in {variant.name} every trick is taken at once"
+        )
+    if position.streak and not variant.collecting:
+        faults.append(f"a streak of {position.streak}, but {variant.name} counts none")
+    if position.streak > 2:
+        faults.append(f"a streak of {position.streak}, expected 0, 1, or 2 for more")
+    owned = sum(position.taken)
+    if variant.points == "tricks":
+        if position.heap_tens:
+            faults.append(f"{position.heap_tens} tens in the heap, but {variant.name} counts none")
+        if owned + position.heap > position.tricks_done:
+            faults.append(
+                f"{owned} tricks taken and {position.heap} in the heap, but only "
+                f"{position.tricks_done} played before"
+            )
+        return faults
+    if position.heap > position.tricks_done:
+        faults.append(f"a heap of {position.heap} tricks, but {position.tricks_done} were played")
+    tens = owned + position.heap_tens + (position.unplayed.bits & TENS).bit_count()
+    if tens > 4:
+        faults.append(f"{tens} tens in hands, heap and accounts, expected 4")
+    if tens < 4 and total == variant.cards_per_hand:
+        held = position.unplayed
+        lost = [str(PACK[13 * s + 8]) for s in range(4) if PACK[13 * s + 8] not in held]
+        faults.append(
+            f"{', '.join(lost)} in no hand, and only {owned + position.heap_tens} tens are in the "
+            "heap or taken, expected four in all"
+        )
+    return faults
 
 
 # Reading ---------------------------------------------------------------------------------------

@@ -1,22 +1,36 @@
-"""The rules of play in plain Python: legal cards, who wins a trick, who collects.
+"""The rules of play in plain Python: legal cards, who wins a trick, who collects, for every game.
 
 The one place behind Position.play and every replayer; clear rather than fast, since the search
-has its own. Section numbers are those of the rules digest. A rule function takes a Position and
-returns cards or a new Position; it never searches.
+has its own. Section numbers are those of the rules digest; what it leaves open is decided where
+the comment says so. A rule takes a Position and returns cards or a new Position; none searches.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from .cards import SUIT_BITS, Card, Hand
+from .cards import SUIT_BITS, Card, Hand, Rank, Suit
 from .errors import PlayError
 
 if TYPE_CHECKING:
     from .deal import Position
 
-__all__ = ["legal_cards", "play", "side_of", "winning_place"]
+__all__ = [
+    "ask",
+    "chances",
+    "draw_trump",
+    "legal_cards",
+    "may_ask",
+    "play",
+    "side_of",
+    "winning_place",
+]
+
+W = Card(Suit.HEARTS, Rank.TWO)
+"""The 2 of hearts, highest trump of satat and trup kasiet (2)."""
+CALLER = 0
 
 
 def side_of(position: Position, seat: int) -> int:
@@ -34,11 +48,12 @@ def suit_cards(hand: Hand, suit: int | None) -> Hand:
 # Who wins a trick ------------------------------------------------------------------------------
 
 
-def beats(position: Position, card: Card, best: Card) -> bool:
-    """Whether `card`, played later, takes the trick from `best` (1.4)."""
-    if card.suit == best.suit:
-        return card.rank > best.rank
-    return card.suit == position.trump
+def led_suit(position: Position) -> Suit:
+    """The suit to be followed: the led card's, where a led W stands for the trump suit (2)."""
+    led = position.table[0]
+    if position.variant.wild_two and led == W and position.trump is not None:
+        return position.trump
+    return led.suit
 
 
 def winning_place(position: Position, table: tuple[Card, ...] | None = None) -> int:
@@ -46,12 +61,47 @@ def winning_place(position: Position, table: tuple[Card, ...] | None = None) -> 
 
     `table` replaces the position's own running trick; it must hold at least one card.
     """
-    cards = position.table if table is None else table
-    best = 0
-    for place in range(1, len(cards)):
-        if beats(position, cards[place], cards[best]):
-            best = place
-    return best
+    return _best_under(position, position.table if table is None else table, position.trump)
+
+
+def _best_under(position: Position, table: tuple[Card, ...], trump: Suit | None) -> int:
+    """The place of the winning card if this suit were trump."""
+    return max(range(len(table)), key=lambda place: _strength(position, table, place, trump))
+
+
+def _strength(
+    position: Position, table: tuple[Card, ...], place: int, trump_suit: Suit | None
+) -> int:
+    """What a card is worth in this trick: 0 for a discard, more for the led suit or a trump."""
+    card = table[place]
+    if position.variant.wild_two and card == W:
+        return 300
+    trump = card.suit == trump_suit and _is_live(position, place)
+    if not trump and card.suit != table[0].suit:
+        return 0
+    # 3.2, demote: an ace led right after a win with an ace ranks below the two.
+    low = (
+        place == 0
+        and position.ace_streak
+        and position.variant.get("ace_rule") == "demote"
+        and _is_ace(position, card, trump_suit)
+    )
+    return (100 if trump else 0) + (1 if low else 2 + card.rank)
+
+
+def _is_live(position: Position, place: int) -> bool:
+    """Whether a card of the trump suit is a trump here: always, but for a hidden suit (7.1)."""
+    if not position.variant.hides_trump:
+        return True
+    whole_trick = position.variant["activation"] == "whole_trick"
+    return position.revealed and (whole_trick or place >= position.live_from)
+
+
+def _is_ace(position: Position, card: Card, trump: Suit | None) -> bool:
+    """Whether this card is an ace for the ace rule (3.2)."""
+    if card.rank is not Rank.ACE:
+        return False
+    return bool(position.variant.get("ace_trumps_count", True)) or card.suit != trump
 
 
 # Legal cards -----------------------------------------------------------------------------------
@@ -59,28 +109,149 @@ def winning_place(position: Position, table: tuple[Card, ...] | None = None) -> 
 
 def legal_cards(position: Position) -> Hand:
     """The cards the seat to move may play; empty when the hand is over."""
+    position = shown_in_time(position)
     hand = position.hands[position.to_move]
+    if position.asked and (trumps := suit_cards(hand, position.trump)):
+        return trumps
+    hand = _playable(position, hand)
     if not position.table:
         return hand
-    following = suit_cards(hand, position.table[0].suit)
-    return following or _void_cards(position, hand)
+    if position.variant.wild_two:
+        return _satat_cards(position, hand)
+    return suit_cards(hand, led_suit(position)) or _void_cards(position, hand)
 
 
 def _void_cards(position: Position, hand: Hand) -> Hand:
-    """What a player who cannot follow may play: any card, or the stricter duties of 1.4."""
+    """What a player who cannot follow may play: any card, or the stricter duties of 1.4.
+
+    Decision: the duty to overtrump binds only who trumps; he beats a trump that wins the trick so
+    far if he can. It does not make him trump, and says nothing where trumps are led.
+    """
     trumps = suit_cards(hand, position.trump)
     usable = trumps
-    place = winning_place(position)
-    best = position.table[place]
     duty = position.variant.get("overtrump_duty", "off")
-    if duty != "off" and best.suit == position.trump:
+    place = winning_place(position)
+    if duty != "off" and position.table[place].suit == position.trump:
         winner = (position.leader + place) % position.seats
         opponent = side_of(position, winner) != side_of(position, position.to_move)
         if duty == "always" or opponent:
-            usable = Hand.of(c for c in trumps if beats(position, c, best)) or trumps
+            rank = position.table[place].rank
+            usable = Hand.of(card for card in trumps if card.rank > rank) or trumps
     if position.variant.get("void_duty", "none") == "must_trump" and trumps:
         return usable
     return (hand - trumps) | usable
+
+
+def _satat_cards(position: Position, hand: Hand) -> Hand:
+    """Satat's one rule (2) and the free play of trup kasiet (2.1)."""
+    if _kasiet_free(position):
+        return hand
+    led = led_suit(position)
+    wild = hand & Hand(W.bit)
+    following = suit_cards(hand, led) - wild
+    if following:
+        return following | wild
+    forced = not position.variant["satat_exempt"] and led == position.trump
+    if forced and wild and _kasiet_known(position, len(position.table)):
+        return wild
+    return hand
+
+
+def _kasiet_known(position: Position, place: int) -> bool:
+    """Whether the players knew the trump suit when the card at this place was due.
+
+    Decision: playing the indicator makes it known at once; what an announced winner tells works
+    from the next trick on.
+    """
+    if position.variant.family != "kasiet":
+        return True
+    mask = position.kasiet_mask
+    return mask & mask - 1 == 0 or (
+        position.indicator is None or position.indicator in position.table[:place]
+    )
+
+
+def _kasiet_free(position: Position) -> bool:
+    """Whether any card may be played because of W (2.1).
+
+    Decision: it counts what was known when W was played.
+    """
+    if position.variant.family != "kasiet" or W not in position.table:
+        return False
+    place = position.table.index(W)
+    anywhere = position.variant["kasiet_free_on_W"] == "any"
+    return (place == 0 or anywhere) and not _kasiet_known(position, place)
+
+
+def _playable(position: Position, hand: Hand) -> Hand:
+    """The hand without an indicator that may not be played yet (2.1, `indicator_playable`).
+
+    Decision: it does not count for following either, and it may be played as the last card.
+    """
+    locked = (
+        position.variant.get("indicator_playable") == "after_known"
+        and position.indicator is not None
+        and not _kasiet_known(position, len(position.table))
+    )
+    if not locked or position.indicator is None:
+        return hand
+    return hand - Hand(position.indicator.bit) or hand
+
+
+# Asking for a hidden trump (7) -----------------------------------------------------------------
+
+
+def may_ask(position: Position) -> bool:
+    """Whether the seat to move may have the hidden trump shown before he plays."""
+    position = shown_in_time(position)
+    if not position.variant.hides_trump or position.revealed or position.over:
+        return False
+    seat = position.to_move
+    if not position.table:
+        return seat == CALLER
+    if suit_cards(position.hands[seat], position.table[0].suit):
+        return False
+    partner = seat != CALLER and seat % 2 == CALLER % 2
+    return not partner or bool(position.variant["may_ask"] == "any_void")
+
+
+def ask(position: Position) -> Position:
+    """The position after the seat to move has had the hidden trump shown; he still has to play.
+
+    Raises PlayError when there is nothing to ask for or he may not ask now.
+    """
+    position = shown_in_time(position)
+    where = f"trick {position.tricks_done + 1}, seat {position.to_move}"
+    if not position.variant.hides_trump:
+        raise PlayError(f"{where}: no trump is hidden in {position.variant.name}")
+    if position.revealed:
+        raise PlayError(f"{where}: the trump has been shown already")
+    if not may_ask(position):
+        raise PlayError(
+            f"{where}: only a player who cannot follow, or the caller on lead, may ask for trump"
+        )
+    # The caller who shows his suit must trump under every setting; the option is for the others.
+    bound = position.to_move == CALLER or bool(position.variant["asker_must_trump"])
+    return replace(_show(position), asked=bound)
+
+
+def _show(position: Position) -> Position:
+    """The indicator returns to the caller's hand; cards already on the table stay plain."""
+    if position.indicator is None:
+        return position
+    first, *rest = position.hands
+    hands = (first | Hand(position.indicator.bit), *rest)
+    return replace(
+        position, hands=hands, indicator=None, revealed=True, live_from=len(position.table)
+    )
+
+
+def shown_in_time(position: Position) -> Position:
+    """A trump still hidden is shown before the last trick; on double sar at the caller's card."""
+    if not position.variant.hides_trump or position.revealed or position.tricks_left != 1:
+        return position
+    due = position.to_move == CALLER if position.variant.collecting else not position.table
+    return _show(position) if due else position
 
 
 # Playing a card --------------------------------------------------------------------------------
@@ -91,53 +262,211 @@ def play(position: Position, card: Card) -> Position:
 
     Raises PlayError naming trick, seat, card and rule when the card may not be played.
     """
+    position = shown_in_time(position)
     seat = position.to_move
-    where = f"trick {position.tricks_done + 1}, seat {seat}"
+    if card not in legal_cards(position):
+        where = f"trick {position.tricks_done + 1}, seat {seat}"
+        raise PlayError(f"{where}: {card} {_why_not(position, seat, card)}")
+    hands = tuple(h - Hand(card.bit) if s == seat else h for s, h in enumerate(position.hands))
+    table = (*position.table, card)
+    trump = position.trump
+    if (
+        position.variant.sets_trump
+        and trump is None
+        and position.variant.get("set_trick_active", True)
+        and card.suit != table[0].suit
+    ):
+        # 5, 6: the first card off the suit led makes trump, in its own trick already.
+        trump = card.suit
+    if len(table) == position.seats:
+        return _settle(position, hands, table, trump)
+    return replace(position, hands=hands, table=table, trump=trump, asked=False)
+
+
+def _why_not(position: Position, seat: int, card: Card) -> str:
+    """Why this card is refused, in words that follow its name."""
     hand = position.hands[seat]
     if card not in hand:
         if card in position.table:
-            raise PlayError(f"{where}: {card} already lies on the table")
+            return "already lies on the table"
         for other, cards in enumerate(position.hands):
             if card in cards:
-                raise PlayError(f"{where}: {card} is not in this hand, seat {other} holds it")
-        raise PlayError(f"{where}: {card} is in no hand any more")
-    if card not in legal_cards(position):
-        raise PlayError(f"{where}: {card} {_why_not(position, hand)}")
-    hands = tuple(h - Hand(card.bit) if s == seat else h for s, h in enumerate(position.hands))
-    table = (*position.table, card)
-    if len(table) < position.seats:
-        return replace(position, hands=hands, table=table)
-    return _settle(position, hands, table)
-
-
-def _why_not(position: Position, hand: Hand) -> str:
-    led = position.table[0].suit
-    if suit_cards(hand, led):
+                return f"is not in this hand, seat {other} holds it"
+        if card == position.indicator:
+            return "is the hidden indicator and cannot be played before it is shown"
+        if any(card in cards for cards in position.reserves):
+            return "has not been dealt yet"
+        return "is in no hand any more"
+    if position.asked:
+        return "is refused: who asked for trump must play one"
+    if card == position.indicator and card not in _playable(position, hand):
+        return "is the indicator and cannot be played before the suit is known"
+    led = led_suit(position)
+    if card.suit != led and suit_cards(hand, led):
         return f"is a revoke: the seat holds {led.name.lower()} and must follow suit"
+    if position.variant.wild_two:
+        return "is refused: the 2 of hearts must be played to a trump lead under this setting"
     return "is refused: the seat must play a trump, or a higher one, under this game's duties"
 
 
-def _settle(position: Position, hands: tuple[Hand, ...], table: tuple[Card, ...]) -> Position:
-    """The trick on this table is complete: its winner leads, its points go to his side."""
-    place = winning_place(position, table)
+def _settle(
+    position: Position, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
+) -> Position:
+    """The trick on this table is complete: who won it, who takes what, what is dealt.
+
+    `position` is the one before the last card of the trick, `hands` are those after it.
+    """
+    variant = position.variant
+    if variant.sets_trump and trump is None:
+        # 5, set_trick_active off: the first card off the suit makes trump for later tricks.
+        trump = next((c.suit for c in table if c.suit != table[0].suit), None)
+    set_now = trump is not None and position.trump is None and variant.sets_trump
+    working = trump if variant.get("set_trick_active", True) else position.trump
+    place = _best_under(position, table, working)
     winner = (position.leader + place) % position.seats
-    taken = list(position.taken)
-    taken[side_of(position, winner)] += 1
-    need = position.tricks_total // 2 + 1
-    kot = position.kot
-    if min(taken) == 0 and max(taken) == need:
-        kot = 1 if taken[0] else -1
+    heap = position.heap + 1
+    tens = position.heap_tens + sum(c.rank is Rank.TEN for c in table)
+    ace = variant.get("ace_rule", "off") != "off" and _is_ace(position, table[place], working)
+    streak, takes = _streak(position, winner, ace)
+    if variant.sets_trump:
+        # 5: nobody collects before trump exists, nor in the trick that makes it.
+        delayed = variant.collecting and set_now and variant.get("beranga_delay", 1) == 1
+        held = variant.collecting or bool(variant.get("single_heap_until_trump"))
+        takes = takes and not (held and trump is None) and not delayed
+    takes = takes or position.tricks_left == 1  # the last trick takes what is left, always
+    gained = (heap, tens) if takes else (0, 0)
+    if takes:
+        heap, tens, streak = 0, 0, 0
     return replace(
         position,
-        hands=hands,
         table=(),
         leader=winner,
         tricks_done=position.tricks_done + 1,
-        taken=tuple(taken),
-        kot=kot,
+        heap=heap,
+        heap_tens=tens if variant.points == "tens" else 0,
+        streak=streak,
+        ace_streak=ace,
+        asked=False,
+        live_from=0,
+        won_open=position.revealed and place >= position.live_from,
+        kasiet_mask=_mask_after(position, table, place),
+        indicator=None if position.indicator in table else position.indicator,
+        **_dealt(position, hands, table, trump),
+        **_accounts(position, winner, *gained),
     )
 
 
-def last_trick(position: Position) -> bool:
-    """Whether the running trick is the last of the hand."""
-    return position.tricks_done + 1 == position.tricks_total
+def _streak(position: Position, winner: int, ace: bool) -> tuple[int, bool]:
+    """The winner's streak after this trick, and whether he collects (3.1, 3.2, 7.2)."""
+    variant = position.variant
+    if not variant.collecting:
+        return 0, True
+    again = winner == position.leader
+    streak = min(position.streak + 1, 3) if again else 1
+    two_aces = again and ace and position.ace_streak
+    if two_aces and variant["ace_rule"] == "reset":
+        streak = 0
+    nothing_yet = position.heap == position.tricks_done
+    takes = streak >= (variant["first_streak"] if nothing_yet else 2)
+    if two_aces and variant["ace_rule"] == "block":
+        takes = False
+    if position.tricks_done + 1 in variant["no_collect"]:
+        takes = False
+    if variant.hides_trump and not (position.tricks_done and position.won_open):
+        takes = False  # 7.2: the card that won the trick before fell after trump was shown
+    return min(streak, 2), takes
+
+
+def _accounts(position: Position, winner: int, tricks: int, tens: int) -> dict[str, Any]:
+    """Who owns what after the winner has taken these tricks and tens."""
+    variant = position.variant
+    place = winner if len(position.taken) > 2 else side_of(position, winner)
+    taken = list(position.taken)
+    taken[place] += tens if variant.points == "tens" else tricks
+    changes: dict[str, Any] = {"taken": tuple(taken)}
+    if variant.get("dehla_result") == "tricks_decide":
+        collected = list(position.collected)
+        collected[place] += tricks
+        changes["collected"] = tuple(collected)
+    if variant.points == "tricks" and not variant.collecting:
+        need = position.tricks_total // 2 + 1
+        if min(taken) == 0 and max(taken) == need and len(taken) == 2:
+            changes["kot"] = 1 if taken[0] else -1
+    return changes
+
+
+def _mask_after(position: Position, table: tuple[Card, ...], place: int) -> int:
+    """Trup kasiet: the suits that may be trump for all the players can tell after this trick."""
+    mask = position.kasiet_mask
+    trump = position.trump
+    if position.variant.family != "kasiet" or trump is None:
+        return mask
+    if _kasiet_known(position, len(position.table)) or position.indicator in table:
+        return 1 << trump
+    how = position.variant["kasiet_known"]
+    if how == "deduction":
+        for suit in Suit:
+            if _best_under(position, table, suit) != place:
+                mask &= ~(1 << suit)
+    elif how == "first_ruff":
+        # Decision: a ruff is a trick won by a trump other than W that was not led.
+        card, led = table[place], table[0]
+        if card != W and led != W and card.suit != led.suit:
+            return 1 << trump
+    return mask
+
+
+# The five-card start (6) -----------------------------------------------------------------------
+
+
+def _dealt(
+    position: Position, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
+) -> dict[str, Any]:
+    """The hands after a trick: the reserves come at the end of the one that made trump, or when
+    no card is left.
+
+    Where nobody ever failed to follow and chance chooses the trump, the position waits for
+    `draw_trump`.
+    """
+    reserves = position.reserves
+    if not reserves:
+        return {"hands": hands, "trump": trump}
+    if trump is None and not any(hands) and position.variant["m1_fallback"] == "given_suit":
+        trump = Suit.parse(position.variant["given_suit"])
+    if trump is None:
+        counts = [n + sum(c.suit == s for c in table) for s, n in enumerate(position.heap_suits)]
+        return {"hands": hands, "heap_suits": tuple(counts)}
+    return {
+        "hands": tuple(h | r for h, r in zip(hands, reserves, strict=True)),
+        "trump": trump,
+        "reserves": (),
+        "heap_suits": (0, 0, 0, 0),
+    }
+
+
+def draw_trump(position: Position, suit: Suit) -> Position:
+    """The reserves are dealt and this suit is trump.
+
+    Raises PlayError when no cards are waiting to be dealt.
+    """
+    if not position.reserves or position.table:
+        raise PlayError(f"trick {position.tricks_done + 1}: no cards are waiting to be dealt")
+    hands = tuple(h | r for h, r in zip(position.hands, position.reserves, strict=True))
+    return replace(position, hands=hands, reserves=(), trump=suit, heap_suits=(0, 0, 0, 0))
+
+
+def chances(position: Position) -> tuple[tuple[Fraction, Position], ...]:
+    """What chance may do next, each with its probability; empty where a player is to move.
+
+    Only the five-card start has a chance move: all five tricks were followed, and a random card
+    of those played makes trump.
+    """
+    waits = bool(position.reserves) and not any(position.hands) and not position.table
+    if not waits or position.trump is not None:
+        return ()
+    total = sum(position.heap_suits)
+    return tuple(
+        (Fraction(count, total), draw_trump(position, Suit(suit)))
+        for suit, count in enumerate(position.heap_suits)
+        if count
+    )

@@ -1,8 +1,9 @@
 """Variants: every game as a frozen record of its options, with aliases, sources and presets.
 
-Option names, values and defaults are those of the rules digest; the first value is the default.
-An option's scope says what it touches: `play` changes what the solver answers, `deal` is settled
-before the first lead, `score` after the last trick. How cards are played lives in rules.py.
+Option names, values and defaults are those of the rules digest; here stand the options that the
+play of the cards depends on. An option's scope says what it touches: `play` changes what the
+solver answers, `deal` is settled before the first lead, `score` after the last trick.
+How cards are played lives in rules.py, everything round the table in match/house.py.
 """
 
 from __future__ import annotations
@@ -93,6 +94,7 @@ class OptionSpec:
     """One rule option: its values, its default, what it does and who says so.
 
     With `many` the value is a set whose members are `values`; otherwise it is one of `values`.
+    `needs` names another option and the value it must have for this one to mean anything.
     """
 
     name: str
@@ -102,6 +104,7 @@ class OptionSpec:
     text: str
     scope: Literal["play", "deal", "score"] = "play"
     many: bool = False
+    needs: tuple[str, Value] | None = None
 
     @property
     def expected(self) -> str:
@@ -192,18 +195,31 @@ class Variant:
         for key, value in changes.items():
             spec = self._option(key)
             settings[spec.name] = spec.read(value)
-        variant = replace(self, settings=Settings(settings))
+        method = str(settings.get("dehla_trump"))
+        base = _BASES[_SWITCHES.get((self.name, method), self.name)]
+        if base.name != self.name:
+            # The other method of making trump is a game of its own, with its own options.
+            kept = {k: v for k, v in settings.items() if k in base.options and k not in changes}
+            given = {self._option(k).name: settings[self._option(k).name] for k in changes}
+            foreign = sorted(k for k in given if k not in base.options)
+            if foreign:
+                raise OptionError(f"{base.name} has no option {foreign[0]}")
+            settings = {**base.settings, **kept, **given}
+        variant = _resolved(base, settings)
         faults = _contradictions(variant)
         if faults:
-            raise OptionError(f"{self.name}: {'; '.join(faults)}")
+            raise OptionError(f"{variant.name}: {'; '.join(faults)}")
         return variant
 
-    def set(self, assignment: str) -> Variant:
-        """The same game after one `name=value`; OptionError as in `with_options`."""
-        name, equals, value = assignment.partition("=")
-        if not equals or not name.strip():
-            raise OptionError(f"{shown(assignment)} sets nothing: expected option=value")
-        return self.with_options(**{name.strip(): value.strip()})
+    def set(self, *assignments: str) -> Variant:
+        """The same game after these `name=value` texts; OptionError as in `with_options`."""
+        changes = {}
+        for assignment in assignments:
+            name, equals, value = assignment.partition("=")
+            if not equals or not name.strip():
+                raise OptionError(f"{shown(assignment)} sets nothing: expected option=value")
+            changes[name.strip()] = value.strip()
+        return self.with_options(**changes)
 
     def _option(self, key: str) -> OptionSpec:
         wanted = plain_text(key)
@@ -212,6 +228,29 @@ class Variant:
                 return spec
         known = ", ".join(self.options) or "none"
         raise OptionError(f"{self.name} has no option {shown(key)}: its options are {known}")
+
+    @property
+    def collecting(self) -> bool:
+        """Whether tricks go to a heap that two wins in a row collect (double sar and its kin)."""
+        spec = self.options.get("no_collect")
+        if spec is None:
+            return False
+        return spec.needs is None or self.settings[spec.needs[0]] == spec.needs[1]
+
+    @property
+    def sets_trump(self) -> bool:
+        """Whether trump is made in play, by the first card off the suit led."""
+        return self.family in ("beranga", "five_card_start")
+
+    @property
+    def hides_trump(self) -> bool:
+        """Whether trump sleeps, its card laid aside, until somebody asks for it."""
+        return self.family in ("hidden", "daba")
+
+    @property
+    def wild_two(self) -> bool:
+        """Whether the 2 of hearts is the highest trump."""
+        return self.family in ("satat", "kasiet")
 
     @property
     def changed(self) -> dict[str, Value]:
@@ -226,7 +265,7 @@ class Variant:
     def label(self) -> str:
         """The name of the preset with these settings, or the name and what was changed."""
         for name, preset in PRESETS.items():
-            if preset == self:
+            if preset == self and preset.changed:
                 return name
         words = [f"{name}={show_value(value)}" for name, value in self.changed.items()]
         return " ".join([self.name, *words])
@@ -247,13 +286,26 @@ class Variant:
 
 
 def _restore(name: str, settings: dict[str, Value]) -> Variant:
-    base = next(v for v in VARIANTS if v.name == name)
-    return replace(base, settings=Settings(settings))
+    return _resolved(_BASES[name], settings)
+
+
+def _resolved(base: Variant, settings: Mapping[str, Value]) -> Variant:
+    """The game with exactly these settings; what it counts follows from them."""
+    counts = settings.get("counts", base.points)
+    return replace(
+        base, settings=Settings(settings), points="tens" if counts == "tens" else "tricks"
+    )
 
 
 def _contradictions(variant: Variant) -> list[str]:
     """Settings that are each allowed but make no game together."""
-    return []
+    faults = []
+    for name in variant.changed:
+        needs = variant.options[name].needs
+        if needs is not None and variant.settings[needs[0]] != needs[1]:
+            wanted = f"{needs[0]}={show_value(needs[1])}"
+            faults.append(f"{name} means nothing without {wanted}")
+    return faults
 
 
 def _variant(
@@ -293,8 +345,18 @@ STOP_RULE = OptionSpec(
     "stop_rule",
     ("may_continue", "hard7"),
     "may_continue",
-    "W10; Iran: BIA, WUM",
+    "W10; hard7 in Iran: BIA, WUM",
     "a side standing at 7-0 may go on for all thirteen, or play ends at a side's seventh trick",
+)
+HARD_STOP = replace(STOP_RULE, default="hard7")
+CONTINUE_FAIL = OptionSpec(
+    "continue_fail",
+    ("keep_kot", "simple_win", "opponents_win"),
+    "keep_kot",
+    "W10; NL: W10, TC-RB",
+    "what a side that stood at 7-0, went on and lost a trick gets; the open-hand value never "
+    "depends on it",
+    needs=("stop_rule", "may_continue"),
 )
 VOID_DUTY = OptionSpec(
     "void_duty",
@@ -315,51 +377,520 @@ DIRECTION = OptionSpec(
     "direction",
     ("ccw", "cw"),
     "ccw",
-    "W10; GB-TC, GB-SA, SARB for cw",
+    "W10; cw: GB-TC, GB-SA, SARB",
     "the direction of play; it matters only where seats are named by compass",
     "deal",
 )
+CLOCKWISE = replace(DIRECTION, default="cw")
+SATAT_EXEMPT = OptionSpec(
+    "satat_exempt",
+    (True, False),
+    True,
+    "W10",
+    "who holds no other trump need not play the 2 of hearts when trumps are led",
+)
+KASIET = (
+    OptionSpec(
+        "kasiet_known",
+        ("deduction", "first_ruff", "indicator_played"),
+        "deduction",
+        "W10, the reading ours",
+        "when the suit counts as known: when the announced winners leave one suit, after the "
+        "first trick won by a ruff, or only when the indicator is played",
+    ),
+    OptionSpec(
+        "kasiet_free_on_W",
+        ("led", "any"),
+        "led",
+        "W10, the reading ours",
+        "while the suit is unknown any card may be played after the 2 of hearts when it was led, "
+        "or whenever it lies in the trick",
+    ),
+    OptionSpec(
+        "indicator_playable",
+        ("yes", "after_known"),
+        "yes",
+        "ours",
+        "the card that shows trump may be played at any time, or only once the suit is known",
+    ),
+)
+COLLECTING = (
+    OptionSpec(
+        "no_collect",
+        tuple(range(1, 13)),
+        frozenset(),
+        "W10, W25, PG-CP, FD, RUNG, TASH",
+        "numbers of the tricks at whose end nobody may collect; {2} is the usual Pakistani game, "
+        "the first heap then has three tricks",
+        many=True,
+    ),
+    OptionSpec(
+        "first_streak",
+        (2, 3),
+        2,
+        "AB",
+        "tricks in a row one player must win for the first collection of the hand",
+    ),
+    OptionSpec(
+        "ace_rule",
+        ("off", "block", "reset", "demote"),
+        "off",
+        "W10, PG-CP; ART; RUNG",
+        "two tricks in a row won with aces by one player: they collect, they do not, the second "
+        "win does not count, or an ace led right after winning with one ranks below the two",
+    ),
+    OptionSpec(
+        "ace_trumps_count",
+        (True, False),
+        True,
+        "not stated",
+        "whether the ace of trumps is an ace for the ace rule",
+    ),
+)
+SET_TRICK_ACTIVE = OptionSpec(
+    "set_trick_active",
+    (True, False),
+    True,
+    "PG-DP, BOT; TASH leaves it open",
+    "whether the card that makes trump is already a trump in its own trick",
+)
+BERANGA_DELAY = OptionSpec(
+    "beranga_delay",
+    (1, 0),
+    1,
+    "W10",
+    "tricks after the one that made trump before anybody may collect; without effect while the "
+    "setting card is a trump at once",
+)
+BERANGA_LEADER = OptionSpec(
+    "beranga_leader",
+    ("P0", "holder_of_2C"),
+    "P0",
+    "PG-CP; GAMN",
+    "who leads the first trick: the player after the dealer, or who holds the 2 of clubs",
+    "deal",
+)
+BERANGA_GOON = OptionSpec(
+    "beranga_goon",
+    ("dealer_side", "not_trump_setter_side"),
+    "dealer_side",
+    "W25; GAMN",
+    "whose kot is the goon kot",
+    "score",
+)
+HEAP_UNTIL_TRUMP = OptionSpec(
+    "single_heap_until_trump",
+    (False, True),
+    False,
+    "GAMN",
+    "whether tricks lie in a heap until the trick that makes trump takes them all",
+)
+DEHLA_TRUMP = OptionSpec(
+    "dehla_trump",
+    ("M2", "M1"),
+    "M2",
+    "PG-DP",
+    "trump is announced after five cards (M2), or made in play with five cards each (M1)",
+)
+DEHLA_RESULT = OptionSpec(
+    "dehla_result",
+    ("pagat", "w25", "tricks_decide", "no_winner"),
+    "pagat",
+    "TASH of PG-DP; W25; TASH MI-09; CRP",
+    "who wins with two tens each (the caller's side, that side even with one ten, who has more "
+    "tricks, or nobody)",
+)
+DEALER_FOUR = OptionSpec(
+    "dealer_four",
+    ("gains_kot", "cancels_opponents_kot"),
+    "gains_kot",
+    "TASH; W25",
+    "what four tens of the dealer's side do to the score",
+    "score",
+)
+M1_FALLBACK = OptionSpec(
+    "m1_fallback",
+    ("chance", "given_suit"),
+    "chance",
+    "TASH of PG-DP",
+    "trump when all five tricks were followed: the suit of a random card of the heap, or a suit "
+    "given beforehand",
+)
+M1_SUIT = OptionSpec(
+    "given_suit",
+    ("S", "H", "D", "C"),
+    "S",
+    "ours",
+    "the suit that is trump when all five tricks were followed",
+    needs=("m1_fallback", "given_suit"),
+)
+COUNTS = OptionSpec(
+    "counts",
+    ("tens", "tricks"),
+    "tens",
+    "PG-DP; tricks: the same start played as double sar",
+    "what a side collects: tens, or tricks",
+)
+HIDDEN = (
+    OptionSpec(
+        "may_ask",
+        ("any_void", "opponents_only"),
+        "any_void",
+        "PG-CP, TASH; W25",
+        "who may ask for the hidden trump when he cannot follow; the caller always may",
+    ),
+    OptionSpec(
+        "asker_must_trump",
+        (True, False),
+        True,
+        "PG-CP, TASH",
+        "whether a player who has asked must play a trump if he can; the caller must in any case",
+    ),
+    OptionSpec(
+        "activation",
+        ("card_level", "whole_trick"),
+        "card_level",
+        "PG-CP, TASH",
+        "trump cards played before it was shown stay plain cards, or count for the whole trick",
+    ),
+)
+DABA_CAPTURE = OptionSpec(
+    "daba_capture",
+    ("single", "double"),
+    "single",
+    "W25",
+    "every trick is taken at once, or only by two in a row",
+)
+DUMMY_CAPTURE = OptionSpec(
+    "dummy_capture",
+    ("double", "single"),
+    "double",
+    "W25; PG-PK",
+    "tricks are taken by two in a row, or every trick at once",
+)
+DUMMY_SCORE = OptionSpec(
+    "dummy_score",
+    ("side", "individual"),
+    "side",
+    "W25",
+    "each scores the tricks of his side, or each defender what he took himself; then ask for one "
+    "player against the rest",
+)
+DUMMY_WHO = OptionSpec(
+    "dummy_who",
+    ("rotate", "highest_bidder"),
+    "rotate",
+    "W25; PG-PK",
+    "who plays the dummy's cards",
+    "deal",
+)
+REMOVED_TWO = OptionSpec(
+    "removed_two", ("C2", "D2", "H2", "S2"), "C2", "ours", "the two that is left out of the pack"
+)
+THREE_TIE = OptionSpec(
+    "three_tie",
+    ("third_wins", "no_score", "both"),
+    "third_wins",
+    "HK-SRC",
+    "who wins when two players share the most tricks",
+)
+TWO_DISCARDS = OptionSpec(
+    "two_discards",
+    ("3_2", "3_3"),
+    "3_2",
+    "W25, ZH; W10",
+    "cards the caller and the other player lay away before the draw",
+    "deal",
+)
+SEE_SECOND = OptionSpec(
+    "see_second",
+    (True, False),
+    True,
+    "W25, ZH; W10",
+    "whether a draw that keeps its first card looks at the second and buries it",
+    "deal",
+)
+CHOKRI_RULES = OptionSpec(
+    "chokri",
+    ("CHK", "majority"),
+    "CHK",
+    "CHK; majority is ours",
+    "the caller's side must take as many tricks as it bid (five to eight), or the majority",
+)
+
+
+def _needing(options: tuple[OptionSpec, ...], name: str, value: Value) -> tuple[OptionSpec, ...]:
+    return tuple(replace(spec, needs=(name, value)) for spec in options)
+
+
+def _with_default(
+    options: tuple[OptionSpec, ...], name: str, value: Value
+) -> tuple[OptionSpec, ...]:
+    return tuple(replace(s, default=value) if s.name == name else s for s in options)
+
+
+# Tricks that end without a collection where trump is hidden, and in the GAMN kind of be-ranga.
+_ENDS = frozenset({1, 2, 12})
 
 # Variants --------------------------------------------------------------------------------------
+
+_FOLLOW = (
+    "Follow suit if you can, otherwise play any card; the highest trump or else the highest card "
+    "of the led suit wins the trick and its winner leads."
+)
+_HEAP = (
+    "Tricks go to a heap, which the player who wins two tricks in a row takes for his side; then "
+    "he needs two more. The winner of the last trick takes what is left."
+)
 
 HOKM = _variant(
     "hokm",
     "Court Piece, single sar (Rang, Hokm, Troefcall)",
     "plain",
-    (
-        "court piece",
-        "coat piece",
-        "court pees",
-        "kot pees",
-        "coat pees",
-        "rang",
-        "rung",
-        "single sar",
-        "single sir",
-        "single rang",
-        "single rung",
-        "hokum",
-        "hukum",
-        "hukm",
-        "troefcall",
-        "troef call",
-        "troefkal",
-        "chahar barg",
-        "plain",
-    ),
-    (STOP_RULE, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
-    text="Follow suit if you can, otherwise play any card; the highest trump or else the highest "
-    "card of the led suit wins the trick and its winner leads. Seven tricks win the hand.",
-    value_text="tricks of the caller's side over the whole hand; the class also says who took the "
-    "first seven or all",
+    ("court piece", "coat piece", "court pees", "coat pees", "kot pees", "kot piece", "court",
+     "rang", "rung", "single sar", "single sir", "single rang", "single rung", "hokum", "hukum",
+     "hukm", "hokm four", "four player hokm", "troefcall", "troef call", "troefkal", "troefkaal",
+     "plain", "simple", "band rang khula", "حکم", "رنگ"),
+    (STOP_RULE, CONTINUE_FAIL, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
+    text=f"The caller names trump from his first five cards and leads. {_FOLLOW} Seven tricks win "
+    "the hand; the first seven are a kot.",
+    value_text="tricks of the caller's side over the whole hand, all thirteen played; the class "
+    "says besides who has the first seven or all",
     source="W10, W25, PG-CP, GB-TC, BIA",
+)  # fmt: skip
+
+SATAT = _variant(
+    "satat",
+    "Satat (Mauritius)",
+    "satat",
+    ("satat mauritius", "mauritian court piece", "two of hearts", "sept sept"),
+    (SATAT_EXEMPT, STOP_RULE, CONTINUE_FAIL, CLOCKWISE),
+    text=f"{_FOLLOW} The 2 of hearts is the highest trump whatever the trump suit; it may be "
+    "played to any trick, and its holder is never forced to play it.",
+    value_text="tricks of the caller's side over the whole hand; cards exchanged after a kot count "
+    "as held",
+    source="W10, GB-SA",
 )
 
-VARIANTS: tuple[Variant, ...] = (HOKM,)
+TRUP_KASIET = _variant(
+    "trup_kasiet",
+    "Trup kasiet (satat with a hidden, working trump)",
+    "kasiet",
+    ("kasiet", "trup cachette", "trump kasiet", "trup kaset", "satat kasiet", "hidden satat"),
+    (*KASIET, SATAT_EXEMPT, STOP_RULE, CONTINUE_FAIL, CLOCKWISE),
+    text="Satat in which the caller makes trump by a card laid face down. Trump works from the "
+    "first trick and the caller names each winner until the suit is known. When the 2 of hearts "
+    "is led before that, the others play any card.",
+    value_text="tricks of the caller's side over the whole hand, the suit being open to the solver",
+    source="W10",
+)
+
+DOUBLE_SAR = _variant(
+    "double_sar",
+    "Double sar",
+    "heap",
+    ("double sir", "double rang", "double rung", "double", "do sar", "dubal sar", "dabal sar",
+     "double sar rang", "double court piece", "rang double sar"),
+    (*COLLECTING, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
+    text=f"{_FOLLOW} {_HEAP}",
+    value_text="tricks collected by the caller's side; a kot is all of them, a goon kot none",
+    source="W10, W25, PG-CP, TASH, RUNG, FD",
+)  # fmt: skip
+
+DEHLA_PAKAD = _variant(
+    "dehla_pakad",
+    "Dehla pakad (catch the tens), trump announced",
+    "tens",
+    ("dehla", "dehla pakar", "dehla pakadh", "dahla pakad", "dehla pakkad", "das pakad",
+     "catch the ten", "catch the tens", "mindikot", "dehla m2", "tens"),
+    (DEHLA_TRUMP, DEHLA_RESULT, *COLLECTING, DEALER_FOUR, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
+    points="tens",
+    text=f"{_FOLLOW} {_HEAP} What counts is the tens in the tricks collected.",
+    value_text="tens collected by the caller's side, 0 to 4; four are a kot",
+    source="PG-DP, TASH, W25, CRP",
+)  # fmt: skip
+
+DEHLA_FIVE = _variant(
+    "dehla_five_card",
+    "Dehla pakad begun with five cards each",
+    "five_card_start",
+    ("dehla m1", "five card start", "dehla five", "five card dehla", "dehla pakad m1"),
+    (replace(DEHLA_TRUMP, default="M1"), M1_FALLBACK, M1_SUIT, DEHLA_RESULT, *COLLECTING, COUNTS,
+     DEALER_FOUR, DIRECTION),
+    points="tens",
+    text="Five cards each and no trump: the first card off the suit led makes its suit trump, at "
+    "once. After that trick the other eight cards are dealt. If all five tricks are followed, a "
+    f"random card played so far makes trump. {_HEAP} Nobody collects before trump is made.",
+    value_text="tens collected by the caller's side, the later cards being known to all; with a "
+    "chance move the mean over the suits",
+    source="PG-DP, TASH, W10",
+)  # fmt: skip
+
+BERANGA = _variant(
+    "beranga",
+    "Be-ranga double sar (trump made in play)",
+    "beranga",
+    ("be ranga", "bay ranga", "bey ranga", "bilanga", "be rang", "blind rang", "blind rung",
+     "beranga double sar", "be ranga double sar"),
+    (SET_TRICK_ACTIVE, BERANGA_DELAY, *COLLECTING, BERANGA_LEADER, BERANGA_GOON, DIRECTION),
+    text=f"No trump is called: the first card played off the suit led makes its suit trump. {_HEAP}"
+    " Nobody collects before trump is made.",
+    value_text="tricks collected by the side of seat 0; a kot is all of them",
+    source="W10, W25, TASH, GAMN, BOT",
+)  # fmt: skip
+
+CUT_HUKUM = _variant(
+    "cut_hukum",
+    "Be-ranga single sar (cut hukum)",
+    "beranga",
+    ("cut hukm", "kat hukum", "katte hukum", "be ranga single sar", "single be ranga",
+     "beranga single", "single beranga"),
+    (SET_TRICK_ACTIVE, HEAP_UNTIL_TRUMP, STOP_RULE, CONTINUE_FAIL, BERANGA_LEADER, BERANGA_GOON,
+     DIRECTION),
+    text="No trump is called: the first card played off the suit led makes its suit trump. Every "
+    "trick is taken at once.",
+    value_text="tricks of the side of seat 0 over the whole hand",
+    source="GAMN, TASH",
+)  # fmt: skip
+
+BAND_RANG = _variant(
+    "band_rang",
+    "Band rang (hidden trump), single sar",
+    "hidden",
+    ("hidden rang", "hidden rung", "hidden trump", "hidden", "band rung", "bund rang", "hide trump",
+     "closed rang", "chupa rang", "chhupa rang", "band hukum"),
+    (*HIDDEN, STOP_RULE, CONTINUE_FAIL, DIRECTION),
+    text="The caller lays a card of the trump suit face down. Who cannot follow may have it shown "
+    "and must then trump if he can; the caller may show it himself. Cards of the suit played "
+    "before that are no trumps. Before the last trick it is shown in any case.",
+    value_text="tricks of the caller's side over the whole hand, the suit being open to the solver",
+    source="PG-CP, TASH, RUNG",
+)  # fmt: skip
+
+BAND_RANG_DOUBLE = _variant(
+    "band_rang_double",
+    "Band rang (hidden trump) on double sar",
+    "hidden",
+    ("hidden rang double", "hidden rung double", "double hidden rung", "hidden double sar",
+     "band rang double sar", "double band rang", "hidden rung double sar"),
+    (*HIDDEN, *_with_default(COLLECTING, "no_collect", _ENDS), DIRECTION),
+    text="Hidden trump on double sar: besides, the card that won the trick before must have been "
+    "played after trump was shown for anybody to collect; at his last card the caller shows it.",
+    value_text="tricks collected by the caller's side, the suit being open to the solver",
+    source="TASH, PG-PK",
+)  # fmt: skip
+
+DABA_RANG = _variant(
+    "daba_rang",
+    "Daba rang (bids with a hidden trump)",
+    "daba",
+    ("daba rung", "dabba rang", "dabba rung", "daba", "bid rang"),
+    (
+        DABA_CAPTURE, *HIDDEN,
+        *_needing(_with_default(COLLECTING, "no_collect", _ENDS), "daba_capture", "double"),
+        DIRECTION,
+    ),
+    text="The highest bidder (seven to thirteen) hides trump as in band rang and leads; his side "
+    "must take as many tricks as he bid.",
+    value_text="most tricks the bidder's side can take: it makes every bid up to that",
+    source="W25, SARB",
+)  # fmt: skip
+
+DUMMY_RANG = _variant(
+    "dummy_rang",
+    "Dummy rang (three players and an open hand)",
+    "dummy",
+    ("dummy", "dummy rung", "dummy court piece"),
+    (DUMMY_CAPTURE, DUMMY_SCORE,
+     *_needing(COLLECTING, "dummy_capture", "double"), DUMMY_WHO, DIRECTION),
+    text=f"Double sar for three: the fourth hand lies open and is played by its partner. {_HEAP}",
+    value_text="tricks collected by the side of seat 0; where each scores for himself, ask for one "
+    "player against the rest",
+    source="W25, PG-PK",
+)  # fmt: skip
+
+THREE_HOKM = _variant(
+    "three_hokm",
+    "Hokm for three",
+    "three",
+    ("three player hokm", "three hokm", "hokm three", "three handed hokm", "three", "3 player hokm",
+     "hokm 3", "se nafare", "hokm se nafare"),
+    (REMOVED_TWO, THREE_TIE, DIRECTION),
+    seats=3,
+    cards=17,
+    text="A two is left out, 17 cards each, everyone for himself. Play stops when one player has "
+    "more tricks than any other can still reach, or has taken the first seven.",
+    value_text="tricks one player is sure of against the other two together; there is no single "
+    "value of the hand",
+    source="W10, W25, WUM, HK-SRC",
+)  # fmt: skip
+
+TWO_HOKM = _variant(
+    "two_hokm",
+    "Hokm for two",
+    "two",
+    ("two player hokm", "two hokm", "hokm two", "two handed hokm", "two", "2 player hokm",
+     "hokm 2", "do nafare", "hokm do nafare"),
+    (HARD_STOP, CONTINUE_FAIL, VOID_DUTY, OVERTRUMP_DUTY, TWO_DISCARDS, SEE_SECOND, DIRECTION),
+    seats=2,
+    text="Thirteen cards each, got by drawing from the stock; 26 cards stay out of play. Tricks of "
+    f"two cards. {_FOLLOW} Seven tricks win.",
+    value_text="tricks of the caller",
+    source="W25, ZH, W10",
+)  # fmt: skip
+
+CHOKRI = _variant(
+    "chokri",
+    "Chokri (six players)",
+    "chokri",
+    ("chakri", "chokree", "six player court piece", "six player rang", "six", "chokdi"),
+    (CHOKRI_RULES, DIRECTION),
+    seats=6,
+    cards=8,
+    text="Six players in two sides seated in turn, 48 cards without the twos, eight each. "
+    f"{_FOLLOW} The caller's side must make its bid, or five of the eight tricks.",
+    value_text="tricks of the caller's side: it makes every bid up to that",
+    source="CHK, W25",
+)
+
+VARIANTS: tuple[Variant, ...] = (
+    HOKM, SATAT, TRUP_KASIET, DOUBLE_SAR, DEHLA_PAKAD, DEHLA_FIVE, BERANGA, CUT_HUKUM, BAND_RANG,
+    BAND_RANG_DOUBLE, DABA_RANG, DUMMY_RANG, THREE_HOKM, TWO_HOKM, CHOKRI,
+)  # fmt: skip
 """Every game, with its default settings."""
 
-PRESETS: dict[str, Variant] = {"iran": HOKM.with_options(stop_rule="hard7")}
+_BASES = {variant.name: variant for variant in VARIANTS}
+_SWITCHES = {
+    ("dehla_pakad", "M1"): "dehla_five_card",
+    ("dehla_five_card", "M2"): "dehla_pakad",
+}
+
+PRESETS: dict[str, Variant] = {
+    "iran": HOKM.with_options(stop_rule="hard7"),
+    "netherlands": HOKM.with_options(continue_fail="simple_win", direction="cw"),
+    "DS_PLAIN": DOUBLE_SAR,
+    "DS_PK3": DOUBLE_SAR.with_options(no_collect={2}),
+    "DS_PK5": DOUBLE_SAR.with_options(no_collect={2, 3, 4}),
+    "DS_HARD": DOUBLE_SAR.with_options(no_collect={2, 12}, ace_rule="block"),
+    "BERANGA_GAMN": BERANGA.with_options(
+        no_collect=_ENDS, ace_rule="block", beranga_leader="holder_of_2C"
+    ),
+}
 """Named settings of a game; `find_variant` knows these names too."""
+
+_PRESET_ALIASES = {
+    "hokm iran": "iran",
+    "hokm irani": "iran",
+    "suriname": "netherlands",
+    "nederland": "netherlands",
+    "three round sar": "DS_PK3",
+    "3 round sar": "DS_PK3",
+    "pakistani double sar": "DS_PK3",
+    "five round sar": "DS_PK5",
+    "5 round sar": "DS_PK5",
+    "hard double sar": "DS_HARD",
+    "gamenite": "BERANGA_GAMN",
+}
 
 
 def find_variant(text: str | Variant) -> Variant:
@@ -374,10 +905,12 @@ def find_variant(text: str | Variant) -> Variant:
     wanted = plain_text(text)
     spellings: dict[str, Variant] = {}
     for variant in VARIANTS:
-        for name in (variant.name, *variant.aliases):
+        for name in (variant.name, variant.title, *variant.aliases):
             spellings.setdefault(plain_text(name), variant)
     for name, preset in PRESETS.items():
         spellings.setdefault(plain_text(name), preset)
+    for name, target in _PRESET_ALIASES.items():
+        spellings.setdefault(plain_text(name), PRESETS[target])
     if wanted in spellings:
         return spellings[wanted]
     from difflib import get_close_matches

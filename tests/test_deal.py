@@ -228,7 +228,8 @@ def test_duties_are_named() -> None:
         ({"table": (Card.parse("SA"),)}, ["SA is with both seat 0 and the table", "expected"]),
         ({"table": tuple(map(Card.parse, ("CA", "CK", "CQ", "CJ")))}, ["4 cards on the table"]),
         ({"taken": (1, 0)}, ["1 tricks taken", "only 0 played"]),
-        ({"taken": (-1, 0)}, ["negative"]),
+        ({"taken": (-1, 0)}, ["expected 2 numbers from 0 up"]),
+        ({"heap": -1}, ["negative"]),
         ({"tricks_done": 11}, ["14 tricks in the hand"]),
     ],
 )

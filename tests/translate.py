@@ -37,8 +37,12 @@ def game_of(variant: Variant, player: int | None = None) -> Game:
     for name in ("dummy_capture", "daba_capture"):
         if name in variant.settings:
             known["capture"] = variant[name]
-    if known.get("given_suit"):
-        known["given_suit"] = Suit.parse(str(known["given_suit"])).letter
+    if variant.name == "cut_hukum":
+        known["capture"] = "single"
+    if variant.name == "band_rang_double":
+        known["capture"] = "double"
+    if "counts" in variant.settings:
+        known["points"] = variant["counts"]
     options = {**FAMILIES[variant.family], **known}
     return Game(seats=variant.seats, player=player, **options)
 
@@ -86,26 +90,33 @@ def position_of(game: Game, state: State, variant: Variant | None = None) -> Pos
     variant = variant or variant_of(game)
     more: dict[str, object] = {}
     if game.trump_method in ("hidden", "kasiet"):
-        more["indicator"] = None if state.indicator is None else Card.parse(state.indicator)
+        apart = game.trump_method == "hidden" and not state.revealed
+        here = (*state.hands[ref.CALLER], *state.table)
+        if state.indicator is not None and (apart or state.indicator in here):
+            more["indicator"] = Card.parse(state.indicator)
         more["kasiet_mask"] = sum(1 << ref.SUITS.index(suit) for suit in state.suspects)
     if game.trump_method == "hidden":
         more["revealed"] = state.revealed
         more["asked"] = state.must_trump
-        more["live_from"] = state.revealed_at if game.activation == "card_level" else 0
-    streak = state.streak
-    if game.trump_method == "hidden" and not state.won_open:
-        streak = 0  # a win before the reveal counts for no collection (7.2)
+        more["live_from"] = state.revealed_at
+        more["won_open"] = state.won_open
+    taken: tuple[int, ...] = state.taken
+    if variant.family == "three":
+        # The reference counts the player against the others together.
+        others = [seat for seat in range(3) if seat != game.player]
+        more_by_seat = {game.player: state.taken[0], others[0]: state.taken[1]}
+        taken = tuple(more_by_seat.get(seat, 0) for seat in range(3))
     return Position(
         hands=tuple(Hand.of(Card.parse(card) for card in hand) for hand in state.hands),
         trump=None if state.trump is None else Suit.parse(state.trump),
         leader=state.leader,
         table=tuple(Card.parse(card) for card in state.table),
         variant=variant,
-        taken=state.taken,
+        taken=taken,
         tricks_done=state.tricks_done,
         heap=state.heap,
-        heap_tens=state.heap_tens,
-        streak=streak,
+        heap_tens=state.heap_tens if game.points == "tens" else 0,
+        streak=state.streak,
         ace_streak=state.ace_streak,
         player=game.player,
         reserves=tuple(Hand.of(Card.parse(card) for card in hand) for hand in state.reserves),
