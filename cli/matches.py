@@ -15,7 +15,7 @@ from .render import cards_text, plain_table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import match
+    from solver import Variant, match
 
 HouseName = Annotated[
     str | None,
@@ -79,6 +79,27 @@ def rules_of(
         if target is not None:
             scheme = replace(scheme, target=target, hands=None)
         return match.Rules(rules, scheme)
+
+
+def scoring_at_score(
+    score: str, scoring: str, variant: Variant, target: int | None, streak: str | None
+) -> match.EquityScoring:
+    """The chance to win the match from this score (ours first) as a scoring of our call."""
+    from dataclasses import replace
+
+    from solver import match
+
+    points = pair_of(score, "--score")
+    wins = (0, 0) if streak is None else pair_of(streak, "--streak")
+    with as_usage("--scoring"):
+        scheme = match.parse_scheme(scoring)
+    if target is not None:
+        scheme = replace(scheme, target=target, hands=None)
+    with as_usage("--score"):
+        rules = match.Rules(match.usual_house(variant, scheme), scheme)
+        equity = match.MatchEquity(rules, match.typical_law(variant))
+        state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))
+        return match.scoring_at(equity, state)
 
 
 def seat_name(seat: int, rules: match.Rules) -> str:

@@ -421,6 +421,10 @@ def _bar(shares: Mapping[Outcome, float]) -> Text:
 
 def _worth(scoring: Scoring) -> str:
     """What the scoring gives, in one line."""
+    chances = getattr(scoring, "chances", None)
+    if chances is not None:
+        said = [f"{WORDS[code]} {value:.1f}%" for code, value in chances if abs(code) < 3]
+        return f"{scoring.title}: after a {', '.join(said)}"
     pairs = [("win", scoring.win), ("kot", scoring.kot)]
     if scoring.bavney != scoring.kot:
         pairs.append(("bavney", scoring.bavney))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,7 +24,11 @@ from .arguments import (
     variant_of,
     words_or_stdin,
 )
+from .matches import Streak, Target, scoring_at_score
 from .render import emit_json, progress, show, trump_view
+
+if TYPE_CHECKING:
+    from solver import Scoring
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
 
@@ -36,6 +40,16 @@ def trump(
     scoring: Annotated[
         str, typer.Option(help="What a win and a kot are worth: ir, nl, inpk or points.")
     ] = "ir",
+    score: Annotated[
+        str | None,
+        typer.Option(
+            "--score",
+            metavar="US-THEM",
+            help="Find the best call at this score of the match, judged by the chance to win it.",
+        ),
+    ] = None,
+    target: Target = None,
+    streak: Streak = None,
     samples: Samples = None,
     precision: Precision = None,
     time: Seconds = None,
@@ -54,8 +68,13 @@ def trump(
     from solver import TrumpStudy, find_scoring
 
     game = variant_of(variant, option)
-    with as_usage("--scoring"):
-        points = find_scoring(scoring)
+    if score is not None:
+        points: Scoring = scoring_at_score(score, scoring, game, target, streak)
+    elif target is not None or streak is not None:
+        raise Failure("--target and --streak say where a match stands: give --score too")
+    else:
+        with as_usage("--scoring"):
+            points = find_scoring(scoring)
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
     with executor_of(cluster) as executor:
         with as_usage():
