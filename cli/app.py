@@ -16,7 +16,7 @@ import typer
 
 from . import bench, deal, equity, kot, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
-from .render import complain
+from .render import OutputClosed, complain
 
 app = typer.Typer(
     name="hakem",
@@ -68,7 +68,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except Failure as failure:
         complain(str(failure))
         return failure.code
-    except BrokenPipeError:
+    except (OutputClosed, BrokenPipeError):
         # The reader has had enough. What is left in the buffer must not fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         complain("the reader of the output closed it; stopped")

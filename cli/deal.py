@@ -61,11 +61,11 @@ def deal(
     suit = trump_of(trump)
     known = partial_deal(game, cards, give or [], length or [])
     chosen = new_seed() if seed is None else seed
-    if seed is None and not json:
-        remark(f"seed {chosen}")
     at = 0
     with as_usage():
         chunks = sample_worlds(known, chosen, number)
+    if seed is None and not json:
+        remark(f"seed {chosen}")
     for worlds in chunks:
         for world in worlds:
             dealt = Deal(world_hands(world))

@@ -39,6 +39,10 @@ MEGABYTE = 1 << 20
 _PLAIN = str.maketrans("♠♥♦♣█▓▒░─━│┃·–±▸…≥≤×", "SHDC#=-.--||.-~>.><x")
 
 
+class OutputClosed(Exception):
+    """The reader of standard output has gone (not an OSError, which typer would handle itself)."""
+
+
 def complain(sentence: str) -> None:
     """One sentence on standard error."""
     text = f"hakem: {sentence}"
@@ -46,9 +50,15 @@ def complain(sentence: str) -> None:
 
 
 def emit(text: str) -> None:
-    """A piece of the result, complete with its line end, on standard output at once."""
-    sys.stdout.write(_printable(text, sys.stdout))
-    sys.stdout.flush()
+    """A piece of the result, complete with its line end, on standard output at once.
+
+    Raises OutputClosed when nobody reads it any more.
+    """
+    try:
+        sys.stdout.write(_printable(text, sys.stdout))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise OutputClosed from None
 
 
 def emit_json(answer: Mapping[str, Any]) -> None:

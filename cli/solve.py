@@ -37,7 +37,7 @@ from .arguments import (
     trump_of,
     variant_of,
 )
-from .render import complain, emit, emit_json, show, solution_view
+from .render import complain, emit, emit_json, remark, show, solution_view
 
 if TYPE_CHECKING:
     from solver import Solution, Table
@@ -110,6 +110,7 @@ def solve(
     single = _only_text(deal)
     workers = _Workers(defaults, memory, nodes)
     seen = faulty = undecided = 0
+    hinted = False
     for answer in in_order(lines, workers, threads(1 if single else jobs)):
         seen += 1
         if answer.error is not None:
@@ -130,6 +131,9 @@ def solve(
             assert answer.question is not None
             assert answer.solution is not None
             show(*solution_view(answer.question, answer.solution, answer.table))
+            if trump is None and answer.question.position.trump is None and not hinted:
+                remark("no trump was named, so there is none; --trump S names one")
+                hinted = True
     if not seen:
         raise Failure("there is no deal in the input", ILLEGAL)
     if faulty:

@@ -1,0 +1,89 @@
+"""What the tests of the command line share: running it here, and in a process of its own."""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DEAL = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
+ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--write-golden", action="store_true", help="write tests/golden/*.txt instead of comparing"
+    )
+
+
+class Ran(NamedTuple):
+    """What one command line did."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def deal_text():
+    """A full deal as text."""
+    return DEAL
+
+
+@pytest.fixture
+def ending_text():
+    """Three cards for each seat; with hearts as trumps side A takes all tricks."""
+    return ENDING
+
+
+@pytest.fixture
+def plain_terminal(monkeypatch):
+    """Eighty columns, no colour asked for or refused."""
+    for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.fixture
+def hakem(monkeypatch, capsys, plain_terminal):
+    """hakem(*words, stdin=b"") runs the command line in this process."""
+    from cli.app import run
+
+    def call(*words, stdin=b""):
+        text = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text), encoding="utf-8"))
+        capsys.readouterr()
+        code = run([str(word) for word in words])
+        caught = capsys.readouterr()
+        return Ran(code, caught.out, caught.err)
+
+    return call
+
+
+@pytest.fixture
+def process(plain_terminal):
+    """process(*words, **popen) starts the command line in a process of its own."""
+    started = []
+
+    def start(*words, **more):
+        env = {**os.environ, "PYTHONUTF8": "1", **more.pop("env", {})}
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | more
+        child = subprocess.Popen(
+            [sys.executable, "-m", "cli", *words], cwd=ROOT, env=env, text=True, **pipes
+        )
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        child.kill()
+        child.wait()
+        for pipe in (child.stdin, child.stdout, child.stderr):
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
