@@ -469,7 +469,7 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
     heading = Text.assemble(
         hand_text(advice.hand), "   trump ", suit_text(advice.trump), f"   {advice.variant}"
     )
-    table = plain_table("", "chance", "interval", left=1)
+    table = plain_table("", "chance", "interval", "deals", left=1)
     rows = [
         ("kot: your side takes the first seven tricks", advice.kot, "green"),
         ("goon kot: the other side does", advice.goon, "red"),
@@ -479,7 +479,7 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
     for name, estimate, colour in rows:
         if estimate is not None:
             chance = Text(percent(estimate.p), style=colour)
-            table.add_row(name, chance, Text(_range(estimate), style="dim"))
+            table.add_row(name, chance, Text(_range(estimate), style="dim"), f"{estimate.n:,}")
     return [heading, "", table, "", Text(_method(advice), style="dim")]
 
 

@@ -57,7 +57,7 @@ def plain_text(text: str) -> str:
 
 
 def show_value(value: Value) -> str:
-    """An option's value as it is written after `--set NAME=`."""
+    """An option's value as it is written after `--option NAME=`."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, frozenset):
