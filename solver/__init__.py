@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
     from .engine import Solver as Solver
     from .errors import *  # noqa: F403
     from .estimates import *  # noqa: F403
+    from .judging import *  # noqa: F403
     from .parallel import *  # noqa: F403
     from .results import *  # noqa: F403
     from .sampling import *  # noqa: F403
@@ -37,6 +38,7 @@ _HOMES = {
     "errors": "CardError DealError HakemError HandError OptionError PlayError SamplingError "
     "VariantError",
     "estimates": "Comparison class_shares compare_trumps estimate_share mean_points",
+    "judging": "BatchSolver Judge find_judge",
     "parallel": "PerThread available_jobs map_chunks parse_jobs",
     "results": "CardValue Estimate Line Mean Outcome Solution Table",
     "sampling": "Dealer PartialDeal chunk_seed deal_worlds new_seed parse_seed sample_worlds "

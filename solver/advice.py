@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,10 @@ from .estimates import (
     estimate_share,
     mean_points,
 )
-from .parallel import PerThread, map_chunks, parse_jobs
+from .judging import BatchSolver, Judge, find_judge
+from .parallel import map_chunks, parse_jobs
 from .results import Estimate, Mean, Outcome
-from .sampling import Dealer, PartialDeal, Worlds, chunk_seed, new_seed, parse_seed
+from .sampling import Dealer, chunk_seed, new_seed, parse_seed
 from .scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from .variants import HOKM, Variant, find_variant
 
@@ -50,8 +51,6 @@ __all__ = [
 
 CHUNK = 32
 """Fully solved deals per chunk of a trump study: about half a second of work."""
-KOTS_PER_DEAL = 16
-"""Deals of a trump study asked for kots, for each one that is fully solved."""
 KOT_CHUNK = 4096
 """Deals per chunk of a kot study."""
 BAVNEY_PART = 8
@@ -67,23 +66,6 @@ CALL_CARDS = 5
 
 _CLASS_AT = np.array([0, 1, 2, -1, 3, 4, 5])  # outcome code + 3 -> place in CLASSES
 _CHEAP_AT = np.array([0, 1, -1, 2, -1, 3, 4])  # the same for the five cheap codes
-
-
-class BatchSolver(Protocol):
-    """What a study needs of a solver: `solver.engine.Solver` is one."""
-
-    def batch_outcomes(
-        self, hands: Worlds, trumps: Sequence[int], leader: int = 0, detail: str = "class"
-    ) -> NDArray[np.int8]:
-        """Outcome codes, int8 (n, len(trumps))."""
-        ...
-
-
-def _engine() -> BatchSolver:
-    from .engine import Solver
-
-    solver: BatchSolver = Solver()
-    return solver
 
 
 # Records ---------------------------------------------------------------------------------------
@@ -148,7 +130,7 @@ class TrumpAdvice:
     """The trump call from five cards: four trumps on the same deals, and how sure the best is.
 
     `rivals` compares the best with each other trump; `level` is what a comparison must stay below
-    for the best to be `sure`: alpha / (3 rivals x looks). `confidence` is that of the printed
+    for the best to be `sure`: alpha / (rivals x looks). `confidence` is that of the printed
     intervals together over all looks; each holds 1 - alpha / looks. `stopped` says what ended the
     study: "samples", "time", "precision", "looks" or "interrupted".
     """
@@ -178,7 +160,7 @@ class TrumpAdvice:
     @property
     def p_value(self) -> float:
         """The largest level of the paired tests on points: that of the nearest rival."""
-        return max(rival.p_points for rival in self.rivals.values())
+        return max((rival.p_points for rival in self.rivals.values()), default=0.0)
 
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem trump --json`."""
@@ -321,66 +303,65 @@ class TrumpCounts:
 
 
 class _TrumpWork:
-    """Solves one chunk of a trump study; may travel to other processes."""
+    """Judges one chunk of a trump study; may travel to other processes."""
 
-    def __init__(
-        self,
-        known: PartialDeal,
-        seed: int,
-        hard7: bool,
-        bavneys: bool,
-        solvers: PerThread[BatchSolver],
-    ) -> None:
-        self.dealer = Dealer(known)
+    def __init__(self, judge: Judge, seed: int, bavneys: bool) -> None:
+        self.judge = judge
+        self.dealer = Dealer(judge.known)
         self.seed = seed
-        self.solvers = solvers
-        self.detail = "hard7" if hard7 else "class"
-        self.kot_detail = "kot+bavney" if bavneys else "kot"
+        self.bavneys = bavneys
         # Where bavneys are not asked of all deals, those found count as the kots they are.
         self.cheap_of = CHEAP_OF if bavneys else np.clip(CHEAP_OF, 1, 3)
 
     def __call__(self, task: _Task) -> TrumpCounts:
+        """The counts of this chunk."""
         worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
-        solver = self.solvers()
         classes = np.full((task.full, 4), -1)
         kots = np.full((task.deals, 4), -1)
         full = worlds[: task.full]
         if task.trumps and task.full:
-            codes = solver.batch_outcomes(full, list(task.trumps), detail=self.detail)
-            classes[:, task.trumps] = _CLASS_AT[codes.astype(np.int64) + 3]
+            codes = self.judge.classes(full, task.trumps)
+            classes[:, task.trumps] = _places(_CLASS_AT, codes)
             kots[: task.full, task.trumps] = self.cheap_of[classes[:, task.trumps]]
-        dropped = [t for t in range(4) if t not in task.trumps]
-        for rows, trumps in ((slice(0, task.full), dropped), (slice(task.full, None), range(4))):
+        dropped = [t for t in self.judge.trumps if t not in task.trumps]
+        for rows, trumps in (
+            (slice(0, task.full), dropped),
+            (slice(task.full, None), list(self.judge.trumps)),
+        ):
             part = worlds[rows]
-            if len(part) and len(trumps):
-                codes = solver.batch_outcomes(part, list(trumps), detail=self.kot_detail)
-                kots[rows, list(trumps)] = _CHEAP_AT[codes.astype(np.int64) + 3]
-        return TrumpCounts(_joint(classes, list(task.trumps), 6), _joint(kots, [0, 1, 2, 3], 5))
+            if len(part) and trumps:
+                codes = self.judge.kots(part, trumps, self.bavneys)
+                kots[rows, trumps] = _places(_CHEAP_AT, codes)
+        return TrumpCounts(
+            _joint(classes, list(task.trumps), 6), _joint(kots, list(self.judge.trumps), 5)
+        )
 
 
 class _KotWork:
     """Asks one chunk of a kot study: int64 (2, 5), see `KotStudy.counts`."""
 
-    def __init__(
-        self, known: PartialDeal, seed: int, hard7: bool, solvers: PerThread[BatchSolver]
-    ) -> None:
-        self.dealer = Dealer(known)
+    def __init__(self, judge: Judge, seed: int) -> None:
+        self.judge = judge
+        self.dealer = Dealer(judge.known)
         self.seed = seed
-        self.solvers = solvers
-        self.hard7 = hard7
 
     def __call__(self, task: _Task) -> Counts:
+        """The counts of this chunk."""
         worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
         counts = np.zeros((2, 5), np.int64)
-        for row, part, detail in (
-            (0, worlds[: task.full], "kot+bavney"),
-            (1, worlds[task.full :], "kot"),
-        ):
+        for row, part in ((0, worlds[: task.full]), (1, worlds[task.full :])):
             if len(part):
-                codes = self.solvers().batch_outcomes(part, list(task.trumps), detail=detail)
-                places = _CHEAP_AT[codes[:, 0].astype(np.int64) + 3]
-                counts[row] = np.bincount(places, minlength=5)
+                codes = self.judge.kots(part, task.trumps, row == 0)
+                counts[row] = np.bincount(_places(_CHEAP_AT, codes)[:, 0], minlength=5)
         return counts
+
+
+def _places(table: NDArray[np.int64], codes: NDArray[np.int8]) -> NDArray[np.int64]:
+    """The places of outcome codes in a table of counts; VariantError for a code without one."""
+    places = table[codes.astype(np.int64) + 3]
+    if (places < 0).any():
+        raise VariantError("hands of this game can be drawn: a drawn hand has no class to count")
+    return places
 
 
 def _joint(places: NDArray[np.int64], trumps: list[int], size: int) -> Counts:
@@ -414,17 +395,13 @@ class _Study(Generic[Part, Advice]):
         jobs: int | None,
         executor: Executor | None,
         confidence: float,
+        make_solver: Callable[[], BatchSolver] | None,
         chunk: int,
         default_samples: int,
     ) -> None:
         self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
         self.variant = find_variant(variant)
-        if self.variant.family != "plain" or any(
-            name in ("void_duty", "overtrump_duty") for name in self.variant.changed
-        ):
-            raise VariantError(
-                f"chances are sampled for the plain game only, not for {self.variant}"
-            )
+        self._check_hand()
         self.seed = new_seed() if seed is None else parse_seed(seed)
         self.confidence = _between(confidence, "a confidence", 0.5, 1.0)
         self.samples = None if samples is None else _whole(samples, "a number of deals")
@@ -435,7 +412,7 @@ class _Study(Generic[Part, Advice]):
         self.jobs = parse_jobs(jobs)
         self.looks = LOOKS if self.precision is not None else 1
         self.stopped = ""
-        self._hard7 = self.variant.get("stop_rule") == "hard7"
+        self.judge = find_judge(self.variant, self.hand, make_solver)
         self._executor = executor
         self._chunk = chunk
         self._look = 0
@@ -509,6 +486,9 @@ class _Study(Generic[Part, Advice]):
 
     _work: Callable[[_Task], Part]
 
+    def _check_hand(self) -> None:
+        raise NotImplementedError
+
     def _merge(self, part: Part) -> None:
         raise NotImplementedError
 
@@ -557,9 +537,6 @@ class _Study(Generic[Part, Advice]):
             fraction = max(fraction, passed / self.limit)
         return Progress(self._deals, target, self._spent, min(1.0, fraction))
 
-    def _known(self) -> PartialDeal:
-        return PartialDeal.holding(self.hand, 0, self.variant.seats, self.variant.cards_per_hand)
-
     def _need_deals(self) -> None:
         if not self._deals:
             raise SamplingError("no deal has been solved yet, so there is nothing to estimate")
@@ -581,7 +558,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         jobs: int | None = None,
         executor: Executor | None = None,
         confidence: float = 0.95,
-        make_solver: Callable[[], BatchSolver] = _engine,
+        make_solver: Callable[[], BatchSolver] | None = None,
     ) -> None:
         super().__init__(
             hand,
@@ -593,27 +570,28 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             jobs=jobs,
             executor=executor,
             confidence=confidence,
+            make_solver=make_solver,
             chunk=CHUNK,
             default_samples=DEFAULT_SAMPLES,
         )
+        self.scoring = find_scoring(scoring)
+        self.counts = TrumpCounts.empty()
+        self._active: tuple[int, ...] = self.judge.trumps
+        self._bavneys = self.judge.bavneys and self.scoring.bavney != self.scoring.kot
+        self._work = _TrumpWork(self.judge, self.seed, self._bavneys)
+
+    def _check_hand(self) -> None:
         if len(self.hand) != CALL_CARDS:
             raise HandError(
                 f"{_named(self.hand)} has {_cards(self.hand)}: the trump is called from exactly 5"
             )
-        self.scoring = find_scoring(scoring)
-        self.counts = TrumpCounts.empty()
-        self._active: tuple[int, ...] = (0, 1, 2, 3)
-        self._bavneys = not self._hard7 and self.scoring.bavney != self.scoring.kot
-        self._work = _TrumpWork(
-            self._known(), self.seed, self._hard7, self._bavneys, PerThread(make_solver)
-        )
 
     def result(self) -> TrumpAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
-        trumps = {suit: self._estimate(suit) for suit in Suit}
+        trumps = {suit: self._estimate(suit) for suit in self.judge.trumps}
         best = self._best()
-        rivals = {suit: self._compare(best, suit) for suit in Suit if suit != best}
+        rivals = {suit: self._compare(best, suit) for suit in trumps if suit != best}
         return TrumpAdvice(
             hand=self.hand,
             variant=self.variant,
@@ -634,8 +612,8 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
 
     @property
     def _rival_level(self) -> float:
-        """What the test against one of the three rivals must stay below at one look."""
-        return (1 - self.confidence) / (3 * self.looks)
+        """What the test against each rival (three as a rule) must stay below at one look."""
+        return (1 - self.confidence) / (max(1, len(self.judge.trumps) - 1) * self.looks)
 
     def _estimate(self, suit: Suit) -> TrumpOdds:
         classes, cheap = self.counts.of(suit)
@@ -648,7 +626,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             win=estimate_share(int(classes[3:].sum()), n, self.level),
             kot=estimate_share(int(cheap[3:].sum()), kot_n, self.level),
             goon=estimate_share(int(cheap[:2].sum()), kot_n, self.level),
-            bavney=None if self._hard7 else estimate_share(*bavneys, self.level),
+            bavney=estimate_share(*bavneys, self.level) if self.judge.bavneys else None,
             points=mean_points(classes, cheap, self.scoring.vector(), self.level),
             counts=dict(zip(CLASSES, classes.tolist(), strict=True)),
             shares=dict(zip(CLASSES, class_shares(classes, cheap).tolist(), strict=True)),
@@ -686,7 +664,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         return self.precision is not None and max(widths) <= 2 * self.precision
 
     def _task(self, number: int, size: int) -> _Task:
-        return _Task(number, size, size * KOTS_PER_DEAL, self._active)
+        return _Task(number, size, size * self.judge.kots_per_deal, self._active)
 
 
 class KotStudy(_Study[Counts, KotAdvice]):
@@ -709,7 +687,7 @@ class KotStudy(_Study[Counts, KotAdvice]):
         jobs: int | None = None,
         executor: Executor | None = None,
         confidence: float = 0.95,
-        make_solver: Callable[[], BatchSolver] = _engine,
+        make_solver: Callable[[], BatchSolver] | None = None,
     ) -> None:
         super().__init__(
             hand,
@@ -721,20 +699,28 @@ class KotStudy(_Study[Counts, KotAdvice]):
             jobs=jobs,
             executor=executor,
             confidence=confidence,
+            make_solver=make_solver,
             chunk=KOT_CHUNK,
             default_samples=DEFAULT_KOT_SAMPLES,
         )
+        suit = parse_trump(trump) if isinstance(trump, str) else trump
+        if suit is None:
+            raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
+        self.trump = Suit(suit)
+        if self.trump not in self.judge.trumps:
+            raise HandError(
+                f"{_named(self.hand)} has no {self.trump.name.lower()} to lay down as the trump "
+                f"card of {self.variant.name}"
+            )
+        self.counts: Counts = np.zeros((2, 5), np.int64)
+        self._work = _KotWork(self.judge, self.seed)
+
+    def _check_hand(self) -> None:
         full = self.variant.cards_per_hand
         if len(self.hand) not in (CALL_CARDS, full):
             raise HandError(
                 f"{_named(self.hand)} has {_cards(self.hand)}: expected 5 or {full} for a kot"
             )
-        suit = parse_trump(trump) if isinstance(trump, str) else trump
-        if suit is None:
-            raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
-        self.trump = Suit(suit)
-        self.counts: Counts = np.zeros((2, 5), np.int64)
-        self._work = _KotWork(self._known(), self.seed, self._hard7, PerThread(make_solver))
 
     def result(self) -> KotAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
@@ -755,8 +741,8 @@ class KotStudy(_Study[Counts, KotAdvice]):
             n=self._deals,
             kot=kot,
             goon=goon,
-            bavney=None if self._hard7 else bavney,
-            bavney_against=None if self._hard7 else against,
+            bavney=bavney if self.judge.bavneys else None,
+            bavney_against=against if self.judge.bavneys else None,
             confidence=self.confidence,
             looks=self.looks,
             seconds=self._spent,
@@ -772,7 +758,7 @@ class KotStudy(_Study[Counts, KotAdvice]):
         return self.precision is not None and max(widths) <= 2 * self.precision
 
     def _task(self, number: int, size: int) -> _Task:
-        asked = 0 if self._hard7 else math.ceil(size / BAVNEY_PART)
+        asked = math.ceil(size / BAVNEY_PART) if self.judge.bavneys else 0
         return _Task(number, asked, size, (int(self.trump),))
 
 
@@ -788,7 +774,7 @@ def advise_trump(
     jobs: int | None = None,
     executor: Executor | None = None,
     confidence: float = 0.95,
-    make_solver: Callable[[], BatchSolver] = _engine,
+    make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
 ) -> TrumpAdvice:
     """Which trump to call with these five cards, and how likely win, kot and goon kot are.
@@ -799,12 +785,13 @@ def advise_trump(
     every suit that may still be the best; suits that are clearly worse are dropped on the way.
     Whichever comes first ends the study. The same `seed` gives the same counts for any number of
     `jobs` (threads; default all processors) and any `executor`, unless time ends it.
-    `confidence`: of the intervals. `make_solver` makes the solver of each thread. `watch` is
-    called with the `Progress` after each chunk; Ctrl-C gives the result so far.
+    `confidence`: of the intervals. `make_solver` makes the solver of each thread (plain game).
+    `watch` is called with the `Progress` after each chunk; Ctrl-C gives the result so far.
+    Where the trump card is laid down, only suits that are held are judged.
 
     Raises HandError unless there are five cards, SamplingError or OptionError for a sample size,
-    seed, time, precision or number of jobs that makes no sense, VariantError for a game whose
-    deals cannot be sampled.
+    seed, time, precision or number of jobs that makes no sense, VariantError for a game
+    without a trump call.
     """
     return TrumpStudy(
         hand,
@@ -833,7 +820,7 @@ def kot_chances(
     jobs: int | None = None,
     executor: Executor | None = None,
     confidence: float = 0.95,
-    make_solver: Callable[[], BatchSolver] = _engine,
+    make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
 ) -> KotAdvice:
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or 13 cards.

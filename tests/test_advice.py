@@ -37,6 +37,7 @@ from solver import (
 )
 
 FIVE = "AQ.K84.."
+KOTS_PER_DEAL = 16  # deals asked for kots for each solved one
 THIRTEEN = "AKQT9.A82.K3.J75"
 call = functools.partial(advise_trump, make_solver=FakeSolver)
 kot = functools.partial(kot_chances, make_solver=FakeSolver)
@@ -57,7 +58,7 @@ def test_counts_are_those_of_the_worlds_of_the_seed() -> None:
         solved: list[int] = []
         asked: list[int] = []
         for chunk, full in enumerate((32, 32, 6)):
-            worlds = dealer.deal(full * advice.KOTS_PER_DEAL, chunk_seed(5, chunk))
+            worlds = dealer.deal(full * KOTS_PER_DEAL, chunk_seed(5, chunk))
             steps = np.cumsum(CHANCES[trump])
             codes = CODES[np.minimum(np.searchsorted(steps, share(worlds, trump)), 5)].tolist()
             solved += codes[:full]
@@ -65,7 +66,7 @@ def test_counts_are_those_of_the_worlds_of_the_seed() -> None:
         odds = found.trumps[trump]
         assert odds.counts == {outcome: solved.count(outcome) for outcome in CLASSES}
         assert (odds.win.count, odds.win.n) == (sum(c > 0 for c in solved), 70)
-        n = 70 * advice.KOTS_PER_DEAL
+        n = 70 * KOTS_PER_DEAL
         assert (odds.kot.count, odds.kot.n) == (sum(c >= 2 for c in asked), n)
         assert (odds.goon.count, odds.goon.n) == (sum(c <= -2 for c in asked), n)
         # In Iran a bavney is worth a kot, so it is asked only of the deals that are solved anyway.
@@ -97,7 +98,7 @@ def test_most_deals_are_asked_for_kots_only() -> None:
         solvers.append(FakeSolver())
         return solvers[-1]
 
-    rest = 64 * 4 * (advice.KOTS_PER_DEAL - 1)
+    rest = 64 * 4 * (KOTS_PER_DEAL - 1)
     for scoring, kind in (("ir", "kot"), ("nl", "kot+bavney")):
         advise_trump(FIVE, samples=64, seed=1, scoring=scoring, make_solver=make)
         assert asked_of(solvers) == {"class": 64 * 4, kind: rest}
@@ -483,11 +484,41 @@ def test_refusals_of_kot_chances(hand: str, trump: str, error: type, said: str) 
         kot_chances(hand, trump, make_solver=FakeSolver)
 
 
-def test_play_rules_the_sampler_does_not_know_are_refused() -> None:
-    from solver import HOKM
+@pytest.mark.parametrize(
+    ("variant", "hand", "error", "said"),
+    [
+        ("beranga", FIVE, VariantError, "has no trump call to judge: trump is made in play"),
+        ("two_hokm", FIVE, VariantError, "drawn by choice"),
+        ("daba_rang", FIVE, VariantError, "the call is a bid"),
+        ("three_hokm", "AQ.K8..2", HandError, "C2 is not in the pack of three_hokm"),
+        ("chokri", "A2.K84..", HandError, "S2 is not in the pack of chokri"),
+    ],
+)
+def test_games_without_a_call_are_refused(variant: str, hand: str, error: type, said: str) -> None:
+    with pytest.raises(error, match=said):
+        TrumpStudy(hand, variant=variant)
+    with pytest.raises(error, match=said):
+        KotStudy(hand, "S", variant=variant)
 
-    strict = HOKM.with_options(void_duty="must_trump")
-    with pytest.raises(VariantError, match="sampled for the plain game only"):
-        TrumpStudy(FIVE, variant=strict)
-    with pytest.raises(VariantError, match="sampled for the plain game only"):
-        KotStudy(FIVE, "S", variant=strict)
+
+def test_only_suits_that_can_be_laid_down_are_judged() -> None:
+    study = TrumpStudy(FIVE, variant="band_rang")
+    assert study.judge.trumps == (Suit.SPADES, Suit.HEARTS)
+    with pytest.raises(HandError, match="has no clubs to lay down as the trump card of band_rang"):
+        KotStudy(FIVE, "C", variant="band_rang")
+
+
+def test_packs_of_other_sizes_are_dealt() -> None:
+    three = TrumpStudy(FIVE, variant="three_hokm").judge.known
+    assert (len(three.pack), three.sizes) == (51, (17, 17, 17))
+    six = TrumpStudy(FIVE, variant="chokri").judge.known
+    assert (len(six.pack), six.sizes) == (48, (8,) * 6)
+
+
+def test_a_drawn_hand_is_refused() -> None:
+    class Drawn(FakeSolver):
+        def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
+            return np.zeros((len(hands), len(trumps)), dtype=np.int8)
+
+    with pytest.raises(VariantError, match="a drawn hand has no class to count"):
+        advise_trump(FIVE, samples=5, seed=1, make_solver=Drawn)

@@ -19,6 +19,7 @@ from solver import (
     Suit,
     advise_trump,
     chunk_seed,
+    find_judge,
     kot_chances,
     solve,
     world_hands,
@@ -41,11 +42,11 @@ def test_each_deal_counts_as_the_solver_says() -> None:
 
 
 def test_jobs_do_not_change_a_count() -> None:
-    one = advise_trump("AKQ.K8..", samples=40, seed=3, jobs=1)
-    two = advise_trump("AKQ.K8..", samples=40, seed=3, jobs=2)
+    one = advise_trump("AKQ.K8..", samples=34, seed=3, jobs=1)
+    two = advise_trump("AKQ.K8..", samples=34, seed=3, jobs=2)
     assert one.trumps == two.trumps
     assert one.rivals == two.rivals
-    kots = [kot_chances("AKQ.K8..", "S", samples=5000, seed=3, jobs=jobs) for jobs in (1, 2)]
+    kots = [kot_chances("AKQ.K8..", "S", samples=4200, seed=3, jobs=jobs) for jobs in (1, 2)]
     assert kots[0].kot == kots[1].kot
     assert kots[0].goon == kots[1].goon
 
@@ -67,3 +68,27 @@ def test_a_sure_kot_is_certain() -> None:
     assert found.bavney.p == 1.0
     weak = kot_chances("2345.2345.234.23", Suit.SPADES, samples=500, seed=1)
     assert weak.kot.p < 0.5
+
+
+def test_games_are_judged_deal_by_deal_as_in_batches() -> None:
+    from solver.judging import _GameJudge
+
+    hand = Hand.parse("AKQ.K8..")
+    for variant in (HOKM, HOKM.with_options(stop_rule="hard7")):
+        batches = find_judge(variant, hand)
+        singly = _GameJudge(variant, hand)
+        assert batches.known == singly.known
+        worlds = Dealer(singly.known).deal(12, chunk_seed(4, 0))
+        trumps = singly.trumps
+        assert (batches.classes(worlds, trumps) == singly.classes(worlds, trumps)).all()
+        for bavneys in {False, singly.bavneys}:
+            assert (
+                batches.kots(worlds, trumps, bavneys) == singly.kots(worlds, trumps, bavneys)
+            ).all()
+
+
+def test_stricter_following_is_judged() -> None:
+    strict = HOKM.with_options(void_duty="must_trump")
+    found = advise_trump("AKQ.K8..", variant=strict, samples=2, seed=3)
+    assert found.n == 2
+    assert found.to_dict()["options"]["void_duty"] == "must_trump"

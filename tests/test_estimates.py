@@ -216,3 +216,16 @@ def test_scorings_are_those_of_the_rules() -> None:
 def test_classes_run_from_worst_to_best() -> None:
     assert list(CLASSES) == sorted(CLASSES)
     assert len(CLASSES) == 6
+
+
+def test_eight_doubling_looks_keep_the_level_and_looking_always_does_not() -> None:
+    """The trial told in docs/statistics.md: two equal suits, up to 8,192 differing deals."""
+    rng = np.random.default_rng(1)
+    won = rng.binomial(32, 0.5, (4000, 256)).cumsum(axis=1)
+    n = 32 * np.arange(1, 257)
+    far = abs(won - n / 2) / np.sqrt(n / 4)
+    always = (far > NormalDist().inv_cdf(0.975)).any(axis=1).mean()
+    doubling = [2**k - 1 for k in range(1, 9)]
+    level = NormalDist().inv_cdf(1 - 0.05 / 8 / 2)
+    rarely = (far[:, doubling] > level).any(axis=1).mean()
+    assert (round(float(always), 2), round(float(rarely), 2)) == (0.44, 0.04)

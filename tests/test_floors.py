@@ -28,8 +28,9 @@ FLOORS = {
     "scoring": 6,
     "estimates": 6,
     "parallel": 6,
-    "advice": 7,
-    "book": 8,
+    "judging": 7,
+    "advice": 8,
+    "book": 9,
 }
 CORE = ["bits", "cardset", "table", "ranks", "rules", "sure", "order", "cache", "search"]
 HEAVY = {"numpy", "scipy", "rich", "typer", "distributed", "textual", "matplotlib"}
