@@ -20,7 +20,7 @@ from ..errors import HakemError, OptionError, shown
 from ..results import Outcome
 from ..variants import Variant, find_variant, show_value
 from .errors import MatchError, RecordError, SchemeError
-from .house import HOUSE_OPTIONS, House, find_house
+from .house import HOUSE_OPTIONS, HOUSES, House, find_house
 from .opening import parse_bids, seats_of
 from .scheme import SCHEMES, HandResult, Pair, Scheme, find_scheme
 
@@ -507,6 +507,10 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
         if (word := value("House")) is not None:
             line = tags["House"][1]
             house = find_house(word)
+        elif (word := value("Game")) is not None:  # a game by the name of a house: that house
+            house = next((one for one in HOUSES if one.name == word.strip().lower()), None)
+            if house is not None and house.game != "hokm":
+                house = None
         if (word := value("Game")) is not None:
             line = tags["Game"][1]
             variant = find_variant(word)
@@ -649,7 +653,8 @@ def _with_tag(hand: HandRecord, tag: str, text: str, seats: int, record: MatchRe
         expected = 0
         if hand.challenge is not None and record.house["challenge_leader"] == "challenger":
             expected = hand.challenge[0]
-        if leader != expected:
+        holder = record.variant.get("beranga_leader") == "holder_of_2C"
+        if leader != expected and not holder:
             raise MatchError(f"seat {expected} leads to the first trick, not seat {leader}")
     if tag == "Result":
         return replace(hand, result=parse_result(text))

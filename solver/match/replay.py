@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .. import rules as play_rules
-from ..cards import Card, Hand, Suit
+from ..cards import Card, Hand, Rank, Suit
 from ..deal import Deal, Position
 from ..errors import HakemError
 from ..results import Outcome
+from ..rules import draw_trump
 from .errors import MatchError, RecordError
 from .exchange import Swap, check_exchange, right_neighbour, undo_exchange
 from .ledger import Entry, MatchState, Rules, advance, match_winner
@@ -35,8 +35,6 @@ from .scheme import (
     HandResult,
     class_of_tens,
     class_of_tricks,
-    class_of_winners,
-    failed_run,
     three_stopped,
 )
 
@@ -115,7 +113,7 @@ def _replay(hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None,
     position = start
     tricks: list[PlayedTrick] = []
     for number, trick in enumerate(hand.tricks, 1):
-        position = _play_trick(position, trick, number)
+        position = _play_trick(position, trick, number, hand)
         if not position.table:
             tricks.append(
                 PlayedTrick(
@@ -127,6 +125,12 @@ def _replay(hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None,
                     trick.line,
                 )
             )
+    set_in_play = record.variant.sets_trump and position.trump is not None
+    if set_in_play and trump not in (None, position.trump):
+        raise _Fault(
+            f"the play made {Suit(position.trump or 0).letter} trump, not {trump.letter}",
+            hand.line_of("Trump"),
+        )
     result, remarks, by_record = _result(hand, record, start, position, tricks)
     return Replay(start, position, tuple(tricks), result, tuple(remarks), by_record)
 
@@ -240,8 +244,6 @@ def _check_pack(hand: HandRecord, record: MatchRecord) -> None:
         raise _Fault(
             f"{' '.join(map(str, foreign))} is not in the pack of this game", hand.line_of("Deal")
         )
-    if hand.indicator is not None and hand.indicator in dealt:
-        dealt.remove(hand.indicator)
 
 
 def _before_exchange(
@@ -315,47 +317,44 @@ def _check_doubles(hand: HandRecord) -> None:
 
 def _start(hand: HandRecord, record: MatchRecord, trump: Suit | None, leader: int) -> Position:
     """The position before the lead, from the deal or from the play itself."""
-    family = record.variant.family
+    variant = record.variant
     line = hand.line_of("Deal", "Play")
     more: dict[str, Any] = {}
-    if family in ("hidden", "daba"):
-        if hand.indicator is None:
-            raise _Fault("hidden trump needs the tag Indicator", line)
+    hidden = variant.hides_trump or variant.family == "kasiet"
+    if hand.indicator is not None:
+        if not hidden:
+            raise _Fault(f"{variant.name} has no indicator", hand.line_of("Indicator"))
         if trump is not None and trump != hand.indicator.suit:
             raise _Fault(
                 f"the indicator {hand.indicator} is not of the trump suit {trump.letter}",
                 hand.line_of("Indicator"),
             )
         trump = hand.indicator.suit
-        more = {"indicator": hand.indicator, "revealed": False}
-    elif hand.indicator is not None:
-        if trump is not None and trump != hand.indicator.suit:
-            raise _Fault(
-                f"the indicator {hand.indicator} is not of the trump suit {trump.letter}",
-                hand.line_of("Indicator"),
-            )
-        trump = hand.indicator.suit
-        if family == "kasiet":
-            more = {"indicator": hand.indicator}
-    if family in ("beranga", "five_card_start"):
+        more["indicator"] = hand.indicator
+    if variant.sets_trump:
         trump = None
+        if variant.get("beranga_leader") == "holder_of_2C":
+            leader = _holder_of_two(hand, line)
     elif trump is None:
         raise _Fault("the trump is not given: the tag Trump is missing", line)
     if hand.reserves:
         more["reserves"] = hand.reserves
-    if record.variant.family == "three":
-        more["taken"] = (0, 0, 0)
     hands = hand.deal or _hands_from_play(hand, record, trump, leader)
-    if "indicator" in more and family in ("hidden", "daba"):
-        indicator = Hand.of([more["indicator"]])
-        if indicator & hands[0]:
-            hands = (hands[0] - indicator, *hands[1:])
     try:
-        if "indicator" in more or hand.reserves:
-            return Position(hands, trump, leader, (), record.variant, **more)
-        return Position.start(Deal(hands), trump, leader, record.variant, **more)
+        return Position.start(Deal(hands), trump, leader, variant, **more)
     except HakemError as fault:
         raise _Fault(str(fault), line) from None
+
+
+def _holder_of_two(hand: HandRecord, line: int) -> int:
+    """The seat with the two of clubs, which opens in some be-ranga games."""
+    two = Card(Suit.CLUBS, Rank.TWO)
+    if not hand.deal:
+        raise _Fault("the holder of C2 leads: the tag Deal is needed to tell who that is", line)
+    for seat, cards in enumerate(hand.deal):
+        if two in cards:
+            return seat
+    raise _Fault("the holder of C2 leads, but C2 is not in the deal", line)
 
 
 def _hands_from_play(
@@ -369,10 +368,11 @@ def _hands_from_play(
     family = variant.family
     line = hand.line_of("Play")
     said = all(trick.leader is not None for trick in hand.tricks[1:])
-    if not said and (family in ("hidden", "daba") or variant.get("ace_rule") == "demote"):
+    unknown = variant.hides_trump or variant.get("ace_rule") == "demote"
+    if family == "five_card_start" or (unknown and not said):
         raise _Fault("this game's play can only be replayed with the tag Deal", line)
     whole = len(hand.tricks) == variant.cards_per_hand
-    if family in ("heap", "tens", "beranga", "five_card_start", "dummy") and not whole:
+    if (variant.collecting or variant.sets_trump) and not whole:
         raise _Fault(
             f"{len(hand.tricks)} of {variant.cards_per_hand} tricks: without the tag Deal all are "
             "needed",
@@ -409,31 +409,28 @@ def winning_card(cards: Sequence[Card], trump: Suit | None, *, wild: bool = Fals
     return max(range(len(cards)), key=lambda place: (key(cards[place]), -place))
 
 
-def _play_trick(position: Position, trick: Trick, number: int) -> Position:
+def _play_trick(position: Position, trick: Trick, number: int, hand: HandRecord) -> Position:
     """Play one trick card by card; a fault names trick, seat, card and rule."""
     if trick.leader is not None and trick.leader != position.leader:
-        raise _Fault(
-            f"trick {number}: seat {position.leader} won the last trick and leads, not seat "
-            f"{trick.leader}",
-            trick.line,
-        )
+        who = f"seat {position.leader} won the last trick and leads"
+        if number == 1:
+            who = f"seat {position.leader} leads"
+        raise _Fault(f"trick {number}: {who}, not seat {trick.leader}", trick.line)
     try:
+        if position.chances():  # the five-card start without a void: a drawn card makes trump
+            if hand.trump is None:
+                raise _Fault(
+                    "everybody followed for five tricks: the tag Trump must name the suit drawn",
+                    trick.line,
+                )
+            position = draw_trump(position, hand.trump)
         for place, card in enumerate(trick.cards):
             if place in trick.asks:
-                position = _ask(position)
+                position = position.ask()
             position = position.play(card)
     except HakemError as fault:
         raise _Fault(str(fault), trick.line) from None
     return position
-
-
-def _ask(position: Position) -> Position:
-    ask = getattr(play_rules, "ask", None)
-    if ask is None or position.variant.family not in ("hidden", "daba"):
-        raise MatchError("no trump is hidden here, there is nothing to ask for")
-    asked = ask(position)
-    assert isinstance(asked, Position)
-    return asked
 
 
 # ---- the result ----------------------------------------------------------------------------
@@ -526,45 +523,49 @@ def _from_play(
         if success is None:
             return None
         return HandResult(Outcome.KOT_B if success else Outcome.KOT_A, challenged=True)
-    if family in ("heap", "beranga", "tens", "five_card_start", "dummy"):
-        if not done:
-            return None
-        taken = (end.taken[0], end.taken[1])
-        if record.scheme.kind == "sars":
-            return HandResult(None, taken)
-        if record.variant.points == "tens":
-            tricks_a = sum(1 for seat in winners if seat % 2 == 0)
-            return HandResult(class_of_tens(taken[0], house["dehla_result"], tricks_a), taken)
-        return HandResult(class_of_tricks(taken[0], total), taken)
-    points = (
-        sum(1 for seat in winners if seat % 2 == 0),
-        sum(1 for seat in winners if seat % 2 == 1),
-    )
+    variant = record.variant
+    taken = (end.taken[0], end.taken[1])
+    if record.scheme.kind == "sars":
+        return HandResult(None, taken) if done else None
     if record.scheme.kind == "bid":
         if not done:
             return None
         bid = settle_bids(hand.auction, house, hand.auction_first).bid if hand.auction else None
-        return HandResult(None, points, bid=bid)
+        return HandResult(None, taken, bid=bid)
+    if variant.points == "tens":
+        if sum(taken) < 4:
+            return None
+        tricks_a = end.collected[0] if done else None
+        if house["dehla_result"] == "tricks_decide" and taken[0] == 2 and not done:
+            return None
+        return HandResult(class_of_tens(taken[0], house["dehla_result"], tricks_a), taken)
+    if variant.collecting:
+        return HandResult(class_of_tricks(taken[0], total), taken) if done else None
+    return _first_to_need(record, tricks, total, remarks)
+
+
+def _first_to_need(
+    record: MatchRecord, tricks: Sequence[PlayedTrick], total: int, remarks: list[str]
+) -> HandResult | None:
+    """The result where every trick is taken at once: majority first, kot with the others at 0."""
     need = total // 2 + 1
     hard = record.variant.get("stop_rule") == "hard7"
-    outcome = class_of_winners(winners, need, hard)
-    if outcome is None:
-        if done:  # an even number of tricks shared evenly: the caller's side has not won
-            return HandResult(Outcome.WIN_B, points)
+    counts = [(trick.taken[0], trick.taken[1]) for trick in tricks]
+    stop = next((n for n, pair in enumerate(counts) if max(pair) >= need), None)
+    if stop is None:
+        if len(tricks) == total:  # an even number shared evenly: the caller's side has not won
+            return HandResult(Outcome.WIN_B, counts[-1])
         return None
-    failed = failed_run(winners, need) and not hard
-    if not failed and abs(outcome) != 3:
-        stop = next(
-            number
-            for number in range(1, len(winners) + 1)
-            if class_of_winners(winners[:number], need, hard) is not None
-        )
-        _late(remarks, len(tricks) - stop)
-        points = (
-            sum(1 for seat in winners[:stop] if seat % 2 == 0),
-            sum(1 for seat in winners[:stop] if seat % 2 == 1),
-        )
-    return HandResult(outcome, points, failed=failed)
+    a, b = counts[stop]
+    sign = 1 if a > b else -1
+    if min(a, b) or hard:
+        _late(remarks, len(tricks) - stop - 1)
+        return HandResult(Outcome(sign * (1 if min(a, b) else 2)), (a, b))
+    failed = next((n for n, pair in enumerate(counts) if min(pair)), None)
+    if failed is not None:
+        return HandResult(Outcome(2 * sign), counts[-1], failed=True)
+    whole = len(tricks) == total
+    return HandResult(Outcome(sign * (3 if whole else 2)), counts[-1])
 
 
 def _late(remarks: list[str], extra: int) -> None:
