@@ -30,7 +30,8 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
 _HOMES = {
     "advice": "KotAdvice KotStudy Progress TrumpAdvice TrumpCounts TrumpOdds TrumpStudy "
     "advise_trump kot_chances",
-    "analysis": "best_line card_values ladder outcome race solve table tricks",
+    "analysis": "best_line card_values challenge guarantees ladder outcome race review solve table "
+    "tricks",
     "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
     "canonical_permutation parse_trump permute_suits suit_permutations",
     "deal": "Deal Position replay",
@@ -40,7 +41,8 @@ _HOMES = {
     "estimates": "Comparison class_shares compare_trumps estimate_share mean_points",
     "judging": "BatchSolver Judge find_judge",
     "parallel": "PerThread available_jobs map_chunks parse_jobs",
-    "results": "CardValue Estimate Line Mean Outcome Solution Table",
+    "results": "CardValue Challenge Estimate Guarantee Line Mean Outcome ReviewedCard Solution "
+    "Table",
     "sampling": "Dealer PartialDeal chunk_seed deal_worlds new_seed parse_seed sample_worlds "
     "world_hands",
     "scoring": "CLASSES SCORINGS Scoring expected_points find_scoring",

@@ -8,19 +8,33 @@ A node limit is the budget of a whole question; when it ends the answer is a bou
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from .cards import Card, Suit
-from .deal import Deal, Position
+from .deal import Deal, Position, replay
 from .engine import Solver
-from .errors import HakemError, OptionError, shown
-from .results import CardValue, Line, Outcome, Solution, Table
+from .errors import DealError, HakemError, OptionError, VariantError, shown
+from .results import (
+    CardValue,
+    Challenge,
+    Guarantee,
+    Line,
+    Outcome,
+    ReviewedCard,
+    Solution,
+    Table,
+)
+from .variants import HOKM, Variant
 
 __all__ = [
     "best_line",
     "card_values",
+    "challenge",
+    "guarantees",
     "ladder",
     "outcome",
     "race",
+    "review",
     "solve",
     "table",
     "tricks",
@@ -46,7 +60,8 @@ def solve(
     node_limit  cards the search may play for all of this, 0 = no limit; beyond it bounds come back
     hard7       True: play ends at a side's seventh trick (no bavney); None: as the variant says
 
-    Raises OptionError for an unknown question, VariantError where the game has no such value.
+    Where the hand has no class (three players, tens out of play) the class stays None.
+    Raises OptionError for an unknown question, VariantError where the game cannot be searched.
     """
     asked = _asked(ask)
     search = _Search(solver, node_limit)
@@ -57,9 +72,8 @@ def solve(
     line: Line | None = None
     leads: tuple[CardValue, ...] = ()
     won = {(a, b): search.race(position, a, b) for a, b in races}
-    if "class" in asked:
-        low, high = search.classify(position, ladder(position, hard7))
-        outcome_found, classes = (low, None) if low == high else (None, (low, high))
+    if "class" in asked and (found := search.classes(position, hard7)) is not None:
+        outcome_found, classes = (found[0], None) if found[0] == found[1] else (None, found)
     if "value" in asked or "line" in asked:
         low_value, high_value = search.value(position)
         if low_value != high_value:
@@ -84,8 +98,13 @@ def solve(
 
 
 def outcome(position: Position, solver: Solver | None = None, hard7: bool | None = None) -> Outcome:
-    """The class of the hand with best play on both sides."""
-    low, _ = _Search(solver).classify(position, ladder(position, hard7))
+    """The class of the hand with best play on both sides.
+
+    Raises VariantError where there is none, or none that races can tell.
+    """
+    low, high = _Search(solver).classify(position, ladder(position, hard7))
+    if low is not high:
+        raise VariantError("two tens each and the tricks decide: the class is not known")
     return low
 
 
@@ -129,7 +148,7 @@ def table(
 
     Each caller leads the first trick and his side is counted as A.
     """
-    given = Deal.parse(deal) if isinstance(deal, str) else deal
+    given = Deal.parse(deal)
     search = _Search(solver)
     classes: dict[tuple[Suit, int], Outcome] = {}
     values: dict[tuple[Suit, int], int] = {}
@@ -139,6 +158,123 @@ def table(
             classes[trump, caller] = search.classify(position, ladder(position, hard7))[0]
             values[trump, caller] = search.value(position)[0]
     return Table(classes, values)
+
+
+def guarantees(position: Position, solver: Solver | None = None) -> tuple[Guarantee, ...]:
+    """What each player is sure of against all the others together, seat 0 first.
+
+    The answer for three players, whose hand has no single value; it works for any game in which
+    one seat can stand alone. Whether a player wins the hand is told where his tricks settle it.
+    """
+    found = []
+    for seat in range(position.seats):
+        alone = replace(position, player=seat)
+        search = _Search(solver)
+        count, _ = search.value(alone)
+        total = sum(alone.owned) + alone.points_left
+        seven = min(7, position.tricks_total)
+        first = alone.owned[1] == 0 and bool(search.race(alone, seven, 1))
+        wins = True if first or count > total - count else None
+        found.append(Guarantee(seat, count, first, wins))
+    return tuple(found)
+
+
+def challenge(
+    deal: Deal | str,
+    called: Suit,
+    solver: Solver | None = None,
+    challenge_leader: str = "caller",
+    challenge_target: str = "first7",
+    variant: Variant = HOKM,
+) -> Challenge:
+    """Whether seat 1 or 3 should change the called trump and try for the first seven tricks.
+
+    challenge_leader is "caller" or "challenger": who leads after a challenge. Raises OptionError
+    for another word, and for the target "any_run_of_7", which no race can tell.
+    """
+    if challenge_leader not in ("caller", "challenger"):
+        raise OptionError(
+            f"challenge_leader cannot be {shown(challenge_leader)}: expected caller or challenger"
+        )
+    if challenge_target != "first7":
+        raise OptionError(
+            f"challenge_target cannot be {shown(challenge_target)}: only first7 can be solved"
+        )
+    if variant.family != "plain":
+        raise VariantError(f"{variant.name} knows no challenge of trumps: it is for plain games")
+    given = Deal.parse(deal, str(variant["direction"]), variant.seats)
+    search = _Search(solver)
+    start = Position.start(given, called, 0, variant)
+    as_called, _ = search.classify(start, ladder(start))
+    classes: dict[tuple[int, Suit], Outcome] = {}
+    succeeds: dict[tuple[int, Suit], bool] = {}
+    for suit in Suit:
+        for seat in (1, 3):
+            if suit == called:
+                continue
+            if seat == 3 and challenge_leader == "caller":
+                classes[seat, suit] = classes[1, suit]
+            else:
+                leader = seat if challenge_leader == "challenger" else 0
+                changed = Position.start(given, suit, leader, variant)
+                classes[seat, suit] = search.classify(changed, ladder(changed))[0]
+            succeeds[seat, suit] = classes[seat, suit] <= Outcome.KOT_B
+    # Seat 1 is asked before seat 3; a side that has its kot anyway gains nothing.
+    pays = as_called > Outcome.KOT_B
+    best = next((key for key in sorted(succeeds) if succeeds[key] and pays), None)
+    return Challenge(called, as_called, classes, succeeds, best)
+
+
+def review(
+    start: Position, cards: Iterable[Card | str], solver: Solver | None = None
+) -> tuple[ReviewedCard, ...]:
+    """What every card of a played hand was worth, in the order played.
+
+    `cards` as for `replay`, whole or broken off. Raises PlayError for an illegal card.
+    """
+    positions = [start]
+    played: list[Card] = []
+    words: list[Card | str] = []
+    for item in cards:
+        words.append(item)
+        after = replay(start, words)
+        if isinstance(item, str) and item.strip().lower() == "ask":
+            positions[-1] = after
+            continue
+        positions.append(after)
+        played.append(Card.parse(item))
+    search = _Search(solver)
+    found: list[ReviewedCard] = []
+    worth: list[tuple[int, Outcome | None]] = []
+    # Backwards, so that each search meets what the later, easier ones have proved.
+    for position in reversed(positions):
+        classes = search.classes(position, None)
+        value = search.value(position)[0]
+        worth.append((value, None if classes is None or classes[0] != classes[1] else classes[0]))
+    worth.reverse()
+    for place, card in enumerate(played):
+        position = positions[place]
+        value, before = worth[place]
+        best: tuple[Card, ...] = ()
+        if worth[place + 1][0] != value:
+            best = tuple(
+                other
+                for other in position.legal()
+                if search.value(position.play(other)) == (value, value)
+            )
+        found.append(
+            ReviewedCard(
+                position.tricks_done + 1,
+                position.to_move,
+                card,
+                value,
+                worth[place + 1][0],
+                before,
+                worth[place + 1][1],
+                best or (card,),
+            )
+        )
+    return tuple(found)
 
 
 # Classes as races ------------------------------------------------------------------------------
@@ -151,18 +287,39 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
     """The classes of this hand from best to worst, each with its race over the whole hand.
 
     What is left below the last rung is the worst class, given as a rung that is always won.
-    With n tricks the majority is n // 2 + 1; a kot in a plain game is the first so many tricks.
+    With n tricks the majority is n // 2 + 1. A kot is the first so many tricks (1.6), all
+    collected tricks in a heap game (3.3), all four tens where those count (4.3). hard7 as in
+    `solve`. Raises VariantError where the hand has no class: three players, or tens out of play.
     """
+    variant = position.variant
+    if variant.family == "three":
+        raise VariantError(
+            f"{variant.name} has no class for two sides: ask for the points or races of a player"
+        )
+    if variant.points == "tens":
+        return _tens_ladder(position)
+    if sum(position.owned) + position.heap != position.tricks_done:
+        raise DealError(
+            f"{position.tricks_done} tricks were played, but {sum(position.owned)} are taken and "
+            f"{position.heap} in the heap: the class of the hand needs them all"
+        )
     n = position.tricks_total
     need = n // 2 + 1
-    variant = position.variant
+    middle: list[Rung] = [(Outcome.WIN_A, need, n - need + 1)]
+    if n % 2 == 0 and variant.family != "chokri":
+        # An even split, which no full hand of thirteen knows; in chokri the caller's side loses.
+        middle.append((Outcome.NONE, n - need + 1, need))
+    if variant.collecting:
+        return (
+            (Outcome.KOT_A, n, 1),
+            *middle,
+            (Outcome.WIN_B, 1, n),
+            (Outcome.KOT_B, 0, 1),
+        )
     if hard7 is None:
         hard7 = variant.get("stop_rule") == "hard7"
-    if position.kot and min(position.taken) > 0:
+    if position.kot and min(position.owned) > 0:
         return ((_after_kot(position, hard7), 0, 1),)
-    middle: list[Rung] = [(Outcome.WIN_A, need, n - need + 1)]
-    if n % 2 == 0:
-        middle.append((Outcome.NONE, n - need + 1, need))
     top: list[Rung] = [] if hard7 else [(Outcome.BAVNEY_A, n, 1)]
     top.append((Outcome.KOT_A, need, 1))
     bottom: list[Rung] = [(Outcome.WIN_B, 1, need)]
@@ -171,6 +328,22 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
     else:
         bottom += [(Outcome.KOT_B, 1, n), (Outcome.BAVNEY_B, 0, 1)]
     return (*top, *middle, *bottom)
+
+
+def _tens_ladder(position: Position) -> tuple[Rung, ...]:
+    """The result tables of 4.3; a hand that the tricks decide is marked NONE here."""
+    tens = sum(position.owned) + position.points_left
+    if tens != 4:
+        raise VariantError(
+            f"a class of {position.variant.name} needs all four tens, {tens} are in play: "
+            "ask for the value"
+        )
+    result = position.variant["dehla_result"]
+    if result == "w25":
+        return (Outcome.KOT_A, 4, 1), (Outcome.WIN_A, 1, 4), (Outcome.WIN_B, 0, 1)
+    two = [] if result == "pagat" else [(Outcome.NONE, 2, 3)]
+    win = (Outcome.WIN_A, 2, 3) if result == "pagat" else (Outcome.WIN_A, 3, 2)
+    return (Outcome.KOT_A, 4, 1), win, *two, (Outcome.WIN_B, 1, 4), (Outcome.KOT_B, 0, 1)
 
 
 def _after_kot(position: Position, hard7: bool) -> Outcome:
@@ -224,11 +397,12 @@ class _Search:
         left = self._left()
         if left is None:
             return None
-        return self.solver.race(position, a - position.taken[0], b - position.taken[1], left)
+        mine, theirs = position.owned
+        return self.solver.race(position, a - mine, b - theirs, left)
 
     def value(self, position: Position) -> tuple[int, int]:
         """Bounds on A's points over the whole hand; equal without a limit."""
-        mine, rest = position.taken[0], position.points_left
+        mine, rest = position.owned[0], position.points_left
         left = self._left()
         if left is None or rest == 0:
             return mine, mine + rest
@@ -248,15 +422,20 @@ class _Search:
                 worst = i
             elif won is not None:
                 best = i + 1
-        return rungs[worst][0], rungs[best][0]
+        low, high = rungs[worst][0], rungs[best][0]
+        if position.variant.get("dehla_result") == "tricks_decide":
+            # Two tens each: no race tells who has more tricks, so this stays open.
+            low = Outcome.WIN_B if low is Outcome.NONE else low
+            high = Outcome.WIN_A if high is Outcome.NONE else high
+        return low, high
 
     def leads(self, position: Position, hard7: bool | None) -> tuple[CardValue, ...]:
-        """Value and class of every legal card."""
+        """Value and class of every legal card, those after asking for a hidden trump included."""
         found = []
-        for card in position.legal():
-            after = position.play(card)
+        for card, asks in _moves(position):
+            after = _after(position, card, asks)
             low, high = self.value(after)
-            worst, best = self.classify(after, ladder(after, hard7))
+            worst, best = self.classes(after, hard7) or (None, None)
             found.append(
                 CardValue(
                     card,
@@ -264,44 +443,67 @@ class _Search:
                     worst if worst == best else None,
                     low,
                     high,
+                    asks,
                 )
             )
         return tuple(found)
 
+    def classes(self, position: Position, hard7: bool | None) -> tuple[Outcome, Outcome] | None:
+        """The worst and the best class still possible; None where the hand has no class."""
+        try:
+            rungs = ladder(position, hard7)
+        except VariantError:
+            return None
+        return self.classify(position, rungs)
+
     def line(self, position: Position, value: int) -> Line:
         """A line on which neither side ever gives up a point of this value."""
         cards: list[Card] = []
+        asks: list[int] = []
         while not position.over:
-            card = self._keeps(position, value)
+            card, asked = self._keeps(position, value)
+            if asked:
+                asks.append(len(cards))
             cards.append(card)
-            position = position.play(card)
-        return Line(tuple(cards), value)
+            position = _after(position, card, asked)
+        return Line(tuple(cards), value, tuple(asks))
 
-    def _keeps(self, position: Position, value: int) -> Card:
-        """A card of the seat to move that keeps the value: the lowest when following suit."""
-        legal = position.legal()
+    def _keeps(self, position: Position, value: int) -> tuple[Card, bool]:
+        """A move of the seat to move that keeps the value: a low card when following suit."""
+        moves = _moves(position)
         if position.table:
-            legal = tuple(sorted(legal, key=lambda card: card.rank))
-        if len(legal) == 1:
-            return legal[0]
+            moves.sort(key=lambda move: (move[1], move[0].rank))
         for_a = position.side(position.to_move) == 0
         goal = value if for_a else value + 1
-        for card in legal[:-1]:
-            after = position.play(card)
-            points = after.taken[0] + after.taken[1] + after.points_left
+        for card, asks in moves[:-1]:
+            after = _after(position, card, asks)
+            points = sum(after.owned) + after.points_left
             if for_a == self._unlimited(after, goal, points - goal + 1):
-                return card
-        return legal[-1]
+                return card, asks
+        return moves[-1]
 
     def _unlimited(self, position: Position, a: int, b: int) -> bool:
-        if a > position.taken[0] + position.points_left:
+        mine, theirs = position.owned
+        if a > mine + position.points_left:
             return False
-        if a <= position.taken[0]:
+        if a <= mine:
             return True
-        won = self.solver.race(position, a - position.taken[0], b - position.taken[1])
+        won = self.solver.race(position, a - mine, b - theirs)
         if won is None:
             raise HakemError("the search gave no answer although it has no limit")
         return won
+
+
+def _moves(position: Position) -> list[tuple[Card, bool]]:
+    """The legal cards, and those after asking for a hidden trump (marked True)."""
+    moves = [(card, False) for card in position.legal()]
+    if position.may_ask:
+        moves += [(card, True) for card in position.ask().legal()]
+    return moves
+
+
+def _after(position: Position, card: Card, asks: bool) -> Position:
+    return (position.ask() if asks else position).play(card)
 
 
 def _cost(rung: Rung) -> tuple[int, int]:
@@ -315,7 +517,7 @@ def _decided(position: Position, a: int, b: int) -> bool | None:
     The record of who came first is gone: where both goals lie behind, the nearer one came first
     (a kot that was made is remembered apart, see `ladder`).
     """
-    mine, theirs = position.taken[0], position.taken[1]
+    mine, theirs = position.owned
     if mine >= a:
         return theirs < b or a <= b
     if theirs >= b or mine + position.points_left < a:

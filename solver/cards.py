@@ -172,7 +172,7 @@ class Card:
         return PACK[index]
 
     @classmethod
-    def parse(cls, text: str) -> Card:
+    def parse(cls, text: str | Card) -> Card:
         """Read one card, suit or rank first: `SA`, `AS`, `A♠`, `D10`, `dT`.
 
         Raises CardError when the text is not exactly one card.
@@ -227,7 +227,7 @@ class Hand:
         return hand
 
     @classmethod
-    def parse(cls, text: str) -> Hand:
+    def parse(cls, text: str | Hand) -> Hand:
         """Read a hand in any of the known spellings.
 
         `AKQ.J5.T.987` (spades, hearts, diamonds, clubs; `10` or `T`; `-` or nothing for an

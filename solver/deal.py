@@ -316,12 +316,16 @@ class Position:
 def replay(start: Position, cards: Sequence[Card | str]) -> Position:
     """The position after this record of play.
 
-    Raises PlayError for the first card that may not be played, naming trick, seat, card and
-    reason: a card played twice, not held, or a revoke.
+    The word `ask` stands where a player had a hidden trump shown. Raises PlayError for the first
+    card that may not be played, naming trick, seat, card and reason: a card played twice, not
+    held, or a revoke.
     """
     position = start
     played: dict[Card, str] = {}
     for number, item in enumerate(cards, start=1):
+        if isinstance(item, str) and item.strip().lower() == "ask":
+            position = position.ask()
+            continue
         try:
             card = Card.parse(item) if isinstance(item, str) else item
         except HakemError as fault:

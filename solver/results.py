@@ -15,10 +15,13 @@ from .cards import Card, Suit
 
 __all__ = [
     "CardValue",
+    "Challenge",
     "Estimate",
+    "Guarantee",
     "Line",
     "Mean",
     "Outcome",
+    "ReviewedCard",
     "Solution",
     "Table",
 ]
@@ -88,17 +91,24 @@ class CardValue:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of best play to the end, and the points of A it leads to."""
+    """One line of best play to the end, and the points of A it leads to.
+
+    `asks` are the places of the cards before which their player asked for a hidden trump.
+    """
 
     cards: tuple[Card, ...]
     value: int
+    asks: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.cards))
+        return " ".join(self.to_dict())
 
     def to_dict(self) -> list[str]:
-        """The cards in the order played."""
-        return [str(card) for card in self.cards]
+        """The cards in the order played, with `ask` where a hidden trump was asked for."""
+        words = []
+        for place, card in enumerate(self.cards):
+            words += ["ask", str(card)] if place in self.asks else [str(card)]
+        return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +211,133 @@ class Table:
             cells = [f"{self.values[suit, s]:>2} {self.classes[suit, s].name:<11}" for s in seats]
             rows.append((f"{suit.symbol:<7}" + "".join(cells)).rstrip())
         return "\n".join(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """What one player is sure of against all the others together.
+
+    `tricks`: points over the whole hand; `first_seven`: the first seven tricks; `wins`: the hand,
+    None where the count alone does not tell.
+    """
+
+    player: int
+    tricks: int
+    first_seven: bool
+    wins: bool | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The guarantee as JSON can hold it."""
+        return {
+            "player": self.player,
+            "value": self.tricks,
+            "first_seven": self.first_seven,
+            "wins": self.wins,
+        }
+
+    def __str__(self) -> str:
+        said = {True: ", wins the hand", False: ", does not win", None: ""}[self.wins]
+        seven = ", the first seven" if self.first_seven else ""
+        return f"player {self.player}: {self.tricks} tricks{seven}{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Whether the dealer's side should change the trump that was called (anti-kot, 1.8).
+
+    `classes[seat, suit]` is the class of the hand after this seat has changed the trump to this
+    suit, `succeeds` whether side B then makes the first seven. A success counts as a kot for B, a
+    failure as one for A. `value` is the class with the right to challenge, `best` the challenge to
+    make, None when it does not pay.
+    """
+
+    called: Suit
+    outcome: Outcome
+    classes: Mapping[tuple[int, Suit], Outcome]
+    succeeds: Mapping[tuple[int, Suit], bool]
+    best: tuple[int, Suit] | None
+
+    @property
+    def pays(self) -> bool:
+        """Whether side B gains by a challenge."""
+        return self.best is not None
+
+    @property
+    def value(self) -> Outcome:
+        """The class of the hand when side B may challenge."""
+        return Outcome.KOT_B if self.pays else self.outcome
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON can hold it."""
+        return {
+            "called": self.called.letter,
+            "class": self.outcome.name,
+            "pays": self.pays,
+            "value": self.value.name,
+            "best": None if self.best is None else [self.best[0], self.best[1].letter],
+            "challenges": [
+                {
+                    "seat": seat,
+                    "trump": suit.letter,
+                    "class": self.classes[seat, suit].name,
+                    "succeeds": self.succeeds[seat, suit],
+                }
+                for seat, suit in self.classes
+            ],
+        }
+
+    def __str__(self) -> str:
+        lines = [f"{self.called.symbol} as called: {self.outcome.name}"]
+        for (seat, suit), after in self.classes.items():
+            made = "succeeds" if self.succeeds[seat, suit] else "fails"
+            lines.append(f"seat {seat} to {suit.symbol}: {after.name}, {made}")
+        if self.best is not None:
+            lines.append(f"a challenge pays: seat {self.best[0]} to {self.best[1].symbol}")
+        else:
+            lines.append("no challenge pays")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedCard:
+    """One card of a played hand and what it changed, seen from side A.
+
+    `before` and `after`: points of A over the whole hand with best play; the classes likewise,
+    None where the hand has none. `best`: cards that would have kept the value.
+    """
+
+    trick: int
+    seat: int
+    card: Card
+    before: int
+    after: int
+    class_before: Outcome | None
+    class_after: Outcome | None
+    best: tuple[Card, ...]
+
+    @property
+    def loss(self) -> int:
+        """Points that the card cost its own side, 0 or more."""
+        return abs(self.before - self.after)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The card as JSON can hold it."""
+        return {
+            "trick": self.trick,
+            "seat": self.seat,
+            "card": str(self.card),
+            "before": self.before,
+            "after": self.after,
+            "class_before": None if self.class_before is None else self.class_before.name,
+            "class_after": None if self.class_after is None else self.class_after.name,
+            "best": [str(card) for card in self.best],
+        }
+
+    def __str__(self) -> str:
+        words = f"trick {self.trick}, seat {self.seat}: {self.card}"
+        if self.loss:
+            words += f" costs {self.loss}, better {' '.join(map(str, self.best))}"
+        return words
 
 
 @dataclass(frozen=True, slots=True)
