@@ -34,15 +34,43 @@ cdef inline int trump_tops(u64 one, u64 two) noexcept nogil:
     # play two trumps to one trick.
     return smaller(top_run(one | two, 3), larger(count(one), count(two)))
 
+cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int tops, int n,
+                        bint one_leads, bint two_leads) noexcept nogil:
+    # One more trump trick, behind `tops` top trumps of the same partners, in the three next trumps; returns how many
+    # trumps deep the pattern is, 0 when there is none. one, two: the partners' trumps; before_x: who plays before x.
+    #   King behind the ace: whenever the ace is not played, the king beats what is; the king keeps a small card for
+    #   the ace. It plays after the ace in every trick that its holder does not lead; a holder who has to lead trumps
+    #   has lost no more than one card of three (n), or has won a trick with something else.
+    #   King and queen against the ace, one hand with a second trump: the ace takes at most one of them.
+    #   Queen behind ace and king, with two small cards.
+    cdef u64 a = <u64>1 << (51 - tops)
+    cdef u64 k = a >> 1
+    cdef u64 q = a >> 2
+    if tops > 8:
+        return 0
+    if one & k and before_one & a and count(one) >= tops + 2 and (not one_leads or n >= tops + 3):
+        return tops + 2
+    if two & k and before_two & a and count(two) >= tops + 2 and (not two_leads or n >= tops + 3):
+        return tops + 2
+    if (before_one | before_two) & a and (one | two) & k and (one | two) & q:
+        if count(one) >= tops + 2 or count(two) >= tops + 2:
+            return tops + 3
+    if one & q and before_one & a and before_one & k and count(one) >= tops + 3 and (not one_leads or n >= tops + 4):
+        return tops + 3
+    if two & q and before_two & a and before_two & k and count(two) >= tops + 3 and (not two_leads or n >= tops + 4):
+        return tops + 3
+    return 0
+
 cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
-    cdef u64 me, pd, l, r, mine, his, opp, L, mask
+    cdef u64 me, pd, l, r, mine, his, L, mask, trump_mask
     cdef int seat = nd.leader
     cdef int n = nd.left
-    cdef int target, against, total, tops, suit, run, cap, longest, ll, rl, own, cross, theirs, lm, lp
+    cdef int target, against, total, tops, guard, depth, suit, run, cap, longest, ll, rl, own, theirs, lm, lp
     cdef u64 pd_mask, tm, tp, tl, tr
     cdef int pd_total, k
-    cdef bint attacker
+    cdef int cl, cr, pw
+    cdef bint attacker, drawn, cross
     if Collect is AtOnce and Trump is Declared:
         if g.seats != 4 or g.duty or c.b != ENDLESS or g.side_a != 0b010101:
             return 0
@@ -58,74 +86,107 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
         tp = pd & t.suit
         tl = l & t.suit
         tr = r & t.suit
-        total = 0
-        mask = 0
-        # 1. top trumps of the side on lead
+        # 1. top trumps of the side on lead; they also draw the other side's trumps when the leader holds enough
+        cl = count(tl)
+        cr = count(tr)
+        drawn = False
+        tops = 0
+        guard = 0
+        trump_mask = 0
         if tm | tp:
             tops = trump_tops(tm, tp)
             if tops:
-                total = tops
-                if tl | tr:
-                    # ranks matter only while somebody else can follow
-                    mask = top_cards(3, tops)
-                if total >= target:
-                    return answer(attacker, total, n, mask)
+                trump_mask = top_cards(3, tops)
+            k = larger(cl, cr)
+            if top_run(tm, 3) >= k:
+                drawn = True
+                if count(tm) >= tops:
+                    tops = count(tm)
+                    trump_mask = top_cards(3, k) if k else 0
+                elif k > tops:
+                    trump_mask = top_cards(3, k)
+            else:
+                guard = guarded(tm, tr, tp, tl, tops, n, True, False)
+            if tops >= target:
+                return answer(attacker, tops, n, trump_mask)
+            if guard and tops + 1 >= target:
+                return answer(attacker, tops + 1, n, top_cards(3, guard))
         # 2. and top trumps of the other side
-        elif tl | tr:
-            pass
         if tl | tr:
-            tops = trump_tops(tl, tr)
-            if tops >= against:
-                return answer(not attacker, tops, n, top_cards(3, tops))
+            k = trump_tops(tl, tr)
+            depth = k
+            if k < against:
+                depth = guarded(tl, tm, tr, tp, k, n, False, False)
+                k += 1
+            if depth and k >= against:
+                return answer(not attacker, k, n, top_cards(3, depth))
         # 3. side suits that the leader can cash at once, and one crossing to partner who cashes his
-        cross = 0
+        total = 0
+        mask = 0
+        # a small trump to partner's top one crosses; a top trump under another would cost one
+        cross = top_run(tp, 3) and tm & ~top_cards(3, top_run(tm | tp, 3))
         pd_total = 0
         pd_mask = 0
-        if tp and tm and top_run(tp, 3):
-            cross = 1
         for suit in range(LANES):
             L = lane(suit)
-            if L & t.suit:
-                continue
             mine = me & L
             his = pd & L
-            if not mine | his:
+            run = top_run(mine | his, suit)
+            if run == 0 or L & t.suit:
                 continue
             ll = count(l & L)
             rl = count(r & L)
             lm = count(mine)
             lp = count(his)
-            cap = 13
-            if tl:
-                cap = ll
-            if tr:
-                cap = smaller(cap, rl)
+            cap = 13                       # rounds before an opponent ruffs
+            if not drawn:
+                if tl:
+                    cap = ll
+                if tr:
+                    cap = smaller(cap, rl)
             own = top_run(mine, suit)
             longest = larger(ll, rl)
-            k = own
-            if own >= larger(longest, lp):
-                k = lm                     # nobody else can follow any more: length wins
-            k = smaller(k, cap)
-            if k:
+            pw = count(his & top_cards(suit, run))
+            if run - pw > own and lp >= run:
+                # partner has small cards for all my winners and keeps his own
+                k = smaller(run - pw, cap)
                 total += k
-                mask |= top_cards(suit, smaller(own, smaller(k, larger(longest, lp))))
-                if total >= target:
-                    return answer(attacker, total, n, mask)
-            # partner's winners once these are gone
-            run = top_run(mine | his, suit) - own
-            if run > 0 or (own >= longest and lp > k):
-                theirs = top_run(his | top_cards(suit, own), suit) - own
-                theirs = smaller(theirs, lp - k)
-                if own + theirs >= larger(longest, lm):
-                    theirs = lp - k
-                theirs = smaller(theirs, cap - k)
-                if theirs > 0:
-                    pd_total += theirs
-                    pd_mask |= top_cards(suit, own + smaller(theirs, 13 - own))
-                    if lm > k and theirs > 0 and run > 0:
-                        cross = 1
-        if cross and total + pd_total >= target:
-            return answer(attacker, total + pd_total, n, mask | pd_mask)
+                if k:
+                    mask |= top_cards(suit, run)
+                k = smaller(pw, cap - k)
+                if k > 0:
+                    pd_total += k
+                    pd_mask |= top_cards(suit, run)
+                    if lm > run - pw:
+                        cross = True
+            else:
+                k = own
+                if own >= larger(longest, lp):
+                    k = lm                 # nobody else can follow any more: length wins
+                k = smaller(k, cap)
+                if k:
+                    total += k
+                    mask |= top_cards(suit, smaller(own, smaller(k, larger(longest, lp))))
+                # partner's winners once these are gone
+                if run > own or (own >= longest and lp > k):
+                    theirs = smaller(top_run(his | top_cards(suit, own), suit) - own, lp - k)
+                    if own + theirs >= larger(longest, lm):
+                        theirs = lp - k
+                    theirs = smaller(theirs, cap - k)
+                    if theirs > 0:
+                        pd_total += theirs
+                        pd_mask |= top_cards(suit, own + smaller(theirs, 13 - own))
+                        if lm > k and run > own:
+                            cross = True
+            if total >= target:
+                return answer(attacker, total, n, mask)
+        if tops + total >= target:
+            return answer(attacker, tops + total, n, trump_mask | mask)
+        if cross and tops + total + pd_total >= target:
+            return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
+        # the guarded trump comes later: cashing must leave its holder the cards it needs
+        if guard and tops + total + 1 >= target and n - total >= guard + 1:
+            return answer(attacker, tops + total + 1, n, top_cards(3, guard) | mask)
     return 0
 
 cdef inline u64 answer(bint for_a, int tricks, int n, u64 mask) noexcept nogil:
