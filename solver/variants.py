@@ -124,6 +124,8 @@ class OptionSpec:
 
     def _read_one(self, value: object) -> Value | None:
         if isinstance(value, str):
+            if value.strip()[:1] in ("-", "+"):
+                return None  # a sign would be lost with the punctuation
             wanted = plain_text(value)
             for known in self.values:
                 if isinstance(known, bool):
@@ -191,20 +193,18 @@ class Variant:
         Values may be given as text. Raises OptionError naming an option this game does not know,
         a value the option does not take, or settings that exclude each other.
         """
-        settings = dict(self.settings)
+        base, settings = _BASES[self.name], dict(self.settings)
+        method = next((v for k, v in changes.items() if plain_text(k) == "dehlatrump"), None)
+        if method is not None and "dehla_trump" in settings:
+            wanted = str(self.options["dehla_trump"].read(method))
+            base = _BASES[_SWITCHES.get((self.name, wanted), self.name)]
+            if base.name != self.name:
+                # The other method of making trump is a game of its own, with its own options.
+                kept = {name: v for name, v in settings.items() if name in base.options}
+                settings = {**base.settings, **kept}
         for key, value in changes.items():
-            spec = self._option(key)
+            spec = base._option(key)
             settings[spec.name] = spec.read(value)
-        method = str(settings.get("dehla_trump"))
-        base = _BASES[_SWITCHES.get((self.name, method), self.name)]
-        if base.name != self.name:
-            # The other method of making trump is a game of its own, with its own options.
-            kept = {k: v for k, v in settings.items() if k in base.options and k not in changes}
-            given = {self._option(k).name: settings[self._option(k).name] for k in changes}
-            foreign = sorted(k for k in given if k not in base.options)
-            if foreign:
-                raise OptionError(f"{base.name} has no option {foreign[0]}")
-            settings = {**base.settings, **kept, **given}
         variant = _resolved(base, settings)
         faults = _contradictions(variant)
         if faults:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import endings
 import pytest
 import reference as ref
+from translate import game_of, position_of
 
 from solver.analysis import (
     best_line,
     card_values,
+    challenge,
+    guarantees,
     ladder,
     outcome,
     race,
+    review,
     solve,
     table,
     tricks,
@@ -21,30 +26,18 @@ from solver.analysis import (
 from solver.cards import Card, Hand, Suit
 from solver.deal import Deal, Position, replay
 from solver.engine import Solver
-from solver.errors import OptionError
+from solver.errors import DealError, OptionError, PlayError, VariantError
 from solver.results import Outcome
-from solver.variants import HOKM, Variant
+from solver.variants import HOKM, PRESETS, VARIANTS, Variant, find_variant
 
 HARD7 = HOKM.with_options(stop_rule="hard7")
+FULL = "0:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 E1 = "♠A ♥A ♦2 | ♠2 ♥K ♥Q | ♠3 ♥3 ♦3 | ♦A ♦K ♥5"
 
 
 @pytest.fixture(scope="module")
 def solver() -> Solver:
     return Solver(4)
-
-
-def position_of(state: ref.State, variant: Variant = HOKM) -> Position:
-    return Position(
-        tuple(Hand.of(map(Card.parse, hand)) for hand in state.hands),
-        None if state.trump is None else Suit.parse(state.trump),
-        state.leader,
-        tuple(map(Card.parse, state.table)),
-        variant,
-        taken=state.taken,
-        tricks_done=state.tricks_done,
-        kot=kot_so_far(state),
-    )
 
 
 def kot_so_far(state: ref.State) -> int:
@@ -62,7 +55,7 @@ def test_everything_on_random_endings(stop_rule: str, solver: Solver) -> None:
     variant = HOKM.with_options(stop_rule=stop_rule)
     for _ in range(25):
         state = endings.random_ending(rng, game, rng.choice((1, 2, 2, 3)))
-        position = position_of(state, variant)
+        position = replace(position_of(game, state, variant), kot=kot_so_far(state))
         pairs = [(a, b) for a in range(1, 4) for b in range(1, 4)]
         answer = solve(position, ("class", "value", "leads", "line"), pairs, solver)
         questions = ref.Questions(game)
@@ -194,3 +187,167 @@ def test_unknown_questions(ask: tuple[str, ...], word: str, solver: Solver) -> N
 def test_negative_limits(solver: Solver) -> None:
     with pytest.raises(OptionError, match="node limit -1"):
         solve(Position.start(E1, None), solver=solver, node_limit=-1)
+
+
+def all_variants() -> list[Variant]:
+    """Every game and preset, and every table of tens."""
+    tens = [
+        variant.with_options(dehla_result=result)
+        for variant in VARIANTS
+        if "dehla_result" in variant.options
+        for result in ("w25", "tricks_decide", "no_winner")
+    ]
+    return [*VARIANTS, *PRESETS.values(), *tens]
+
+
+@pytest.mark.parametrize("variant", all_variants(), ids=str)
+def test_classes_and_lines_of_every_game(variant: Variant, solver: Solver) -> None:
+    rng = random.Random(f"classes {variant}")
+    player = 1 if variant.family == "three" else None
+    tie = -1 if variant.family == "chokri" else 0
+    game = replace(game_of(variant, player), tie=tie)
+    for count in range(8):
+        later = 1 + count % 2 if variant.family == "five_card_start" else 0
+        state = endings.random_ending(rng, game, 1 + count % 3, later)
+        if variant.family == "three" and "C2" in str(state.hands + state.table):
+            continue
+        kot = kot_so_far(state) if ref.plays_for_first_seven(game) and player is None else 0
+        position = replace(position_of(game, state, variant), kot=kot)
+        questions = ref.Questions(game)
+        try:
+            answer = solve(position, ("class", "value", "leads", "line"), solver=solver)
+        except VariantError:
+            pytest.skip(f"{variant.name} has no search")
+        assert answer.value == questions.value(state) + state.taken[0]
+        assert answer.line is not None
+        assert replay(position, answer.line.to_dict()).owned[0] == answer.value
+        leads = {("ask " if lead.ask else "") + str(lead.card): lead for lead in answer.leads}
+        for move in ref.moves(game, state):
+            if move != ref.ASK:
+                worth = questions.move_value(state, move) + state.taken[0]
+                assert leads[move].value == worth
+        if variant.family == "three":
+            assert answer.outcome is None
+            continue
+        expected = questions.outcome(state)
+        if answer.outcome is None:
+            assert variant["dehla_result"] == "tricks_decide"
+            assert answer.value == 2
+            assert answer.classes == (Outcome.WIN_B, Outcome.WIN_A)
+        else:
+            assert answer.outcome == expected
+            if kot and variant.get("continue_fail") != "keep_kot":
+                continue  # the reference holds a side that went on to it; here it may stop
+            for move in ref.moves(game, state):
+                if move != ref.ASK and leads[move].outcome is not None:
+                    assert leads[move].outcome == questions.move_outcome(state, move)
+
+
+def test_e6_partners_do_not_chain(solver: Solver) -> None:
+    hands = "♥4 ♠3 ♠K | ♥3 ♥K ♥Q | ♥A ♠2 ♠4 | ♥2 ♠A ♠Q"
+    single = solve(Position.start(hands, Suit.SPADES), ("class", "value"), solver=solver)
+    assert (single.outcome, single.value) == (Outcome.WIN_A, 2)
+    double = Position.start(hands, Suit.SPADES, variant=find_variant("double sar"))
+    assert outcome(double, solver) is Outcome.KOT_B
+    assert {lead.value for lead in card_values(double, solver)} == {0}
+
+
+def test_e12_challenge(solver: Solver) -> None:
+    hands = "♥4 ♥5 ♥6 | ♠A ♥A ♥K | ♠2 ♦2 ♦3 | ♥2 ♥3 ♣2"
+    answer = challenge(hands, Suit.DIAMONDS, solver)
+    assert answer.outcome is Outcome.KOT_A
+    assert {suit: answer.classes[1, suit] for suit in (Suit.SPADES, Suit.HEARTS, Suit.CLUBS)} == {
+        Suit.SPADES: Outcome.WIN_B,
+        Suit.HEARTS: Outcome.KOT_B,
+        Suit.CLUBS: Outcome.BAVNEY_B,
+    }
+    assert answer.succeeds == {
+        (seat, suit): suit is not Suit.SPADES
+        for suit in (Suit.SPADES, Suit.HEARTS, Suit.CLUBS)
+        for seat in (1, 3)
+    }
+    assert (answer.pays, answer.best, answer.value) == (True, (1, Suit.HEARTS), Outcome.KOT_B)
+    assert answer.to_dict()["best"] == [1, "H"]
+    assert "a challenge pays: seat 1 to ♥" in str(answer)
+    refused = challenge(hands, Suit.CLUBS, solver)
+    assert (refused.pays, refused.value) == (False, Outcome.BAVNEY_B)
+    assert str(refused).endswith("no challenge pays")
+
+
+@pytest.mark.parametrize("leader", ["caller", "challenger"])
+def test_challenges_against_the_reference(leader: str, solver: Solver) -> None:
+    rng = random.Random(leader)
+    game = ref.Game()
+    for _ in range(10):
+        hands = endings.random_hands(rng, game, 3, "S")
+        state = ref.make_state(hands, "S")
+        deal = Deal(tuple(Hand.of(map(Card.parse, hand)) for hand in hands))
+        answer = challenge(deal, Suit.SPADES, solver, leader)
+        found = {(seat, suit.letter): made for (seat, suit), made in answer.succeeds.items()}
+        assert found == ref.challenges(game, state, "first7", leader)
+
+
+def test_refused_challenges(solver: Solver) -> None:
+    with pytest.raises(OptionError, match="challenge_leader cannot be 'me'"):
+        challenge(E1, Suit.SPADES, solver, "me")
+    with pytest.raises(OptionError, match="only first7"):
+        challenge(E1, Suit.SPADES, solver, challenge_target="any_run_of_7")
+    with pytest.raises(VariantError, match="satat knows no challenge"):
+        challenge(E1, Suit.SPADES, solver, variant=find_variant("satat"))
+
+
+def test_guarantees_of_three(solver: Solver) -> None:
+    variant = find_variant("three")
+    position = Position.start("0:AK... 2.A.. 3.2..", Suit.SPADES, variant=variant)
+    found = guarantees(position, solver)
+    assert [g.tricks for g in found] == [2, 0, 0]
+    assert [g.wins for g in found] == [True, None, None]
+    assert [g.first_seven for g in found] == [True, False, False]
+    assert str(found[0]) == "player 0: 2 tricks, the first seven, wins the hand"
+    assert found[1].to_dict() == {"player": 1, "value": 0, "first_seven": False, "wins": None}
+    with pytest.raises(VariantError, match="no class for two sides"):
+        outcome(position, solver)
+
+
+def test_review_of_a_played_hand(solver: Solver) -> None:
+    cards = ["D2", "HQ", "D3", "DA", "DK", "HA", "S3", "S2"]
+    start = Position.start(E1, Suit.SPADES)
+    with pytest.raises(PlayError):
+        review(start, cards, solver)
+    found = review(start, ["D2", "S2", "D3", "DA"], solver)
+    assert [(str(r.card), r.before, r.after, r.loss) for r in found] == [
+        ("D2", 2, 2, 0),
+        ("S2", 2, 2, 0),
+        ("D3", 2, 2, 0),
+        ("DA", 2, 2, 0),
+    ]
+    assert (found[0].class_before, found[0].class_after) == (Outcome.KOT_A, Outcome.WIN_A)
+    worse = review(start, ["SA", "S2", "S3", "H5", "D2", "HQ"], solver)
+    assert [r.loss for r in worse] == [0, 0, 0, 0, 1, 0]
+    assert worse[0].to_dict()["best"] == ["SA"]
+    assert str(worse[4]) == "trick 2, seat 0: D2 costs 1, better HA"
+
+
+def test_a_limit_gives_bounds(solver: Solver) -> None:
+    rng = random.Random(5)
+    pack = [str(card) for hand in Deal.parse(FULL) for card in hand]
+    rng.shuffle(pack)
+    deal = Deal(tuple(Hand.of(map(Card.parse, pack[s::4])) for s in range(4)))
+    position = Position.start(deal, Suit.SPADES)
+    fresh = Solver(1)
+    answer = solve(position, ("class", "value", "leads"), [(7, 7)], fresh, node_limit=10)
+    assert not answer.decided
+    assert answer.value is None
+    assert answer.bounds is not None
+    low, high = answer.bounds
+    exact = tricks(position, solver)
+    assert low <= exact <= high
+    assert "bounds" in answer.to_dict()
+    assert "between" in str(answer)
+    assert all(lead.low <= lead.high for lead in answer.leads)  # type: ignore[operator]
+
+
+def test_the_class_needs_all_tricks(solver: Solver) -> None:
+    position = Position(Deal.parse(E1).hands, Suit.SPADES, tricks_done=2)
+    with pytest.raises(DealError, match="2 tricks were played, but 0 are taken"):
+        outcome(position, solver)

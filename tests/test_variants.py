@@ -1,0 +1,189 @@
+"""The table of games: spellings, options, presets, refusals."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.errors import HakemError, OptionError, VariantError
+from solver.variants import (
+    HOKM,
+    PRESETS,
+    VARIANTS,
+    OptionSpec,
+    Variant,
+    find_variant,
+    plain_text,
+    show_value,
+)
+
+OPTIONS = [
+    pytest.param(variant, spec, id=f"{variant.name} {spec.name}")
+    for variant in VARIANTS
+    for spec in variant.options.values()
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("hokm", "hokm"), ("Court Piece", "hokm"), ("RANG", "hokm"), ("Troef-Call", "hokm"),
+        ("single sar", "hokm"), ("حکم", "hokm"), ("Satat", "satat"), ("Trup Kasiet", "trup_kasiet"),
+        ("double-sar", "double_sar"), ("Double Sir", "double_sar"), ("dehla", "dehla_pakad"),
+        ("Dehla Pakad", "dehla_pakad"), ("be-ranga", "beranga"), ("Be Ranga", "beranga"),
+        ("bilanga", "beranga"), ("cut hukum", "cut_hukum"), ("hidden rung", "band_rang"),
+        ("band rang", "band_rang"), ("hidden", "band_rang"), ("daba-rang", "daba_rang"),
+        ("dummy", "dummy_rang"), ("three", "three_hokm"), ("Hokm for three", "three_hokm"),
+        ("two player hokm", "two_hokm"), ("chakri", "chokri"), ("DS_PLAIN", "double_sar"),
+        ("ds pk3", "double_sar"), ("Iran", "hokm"),
+    ],
+)  # fmt: skip
+def test_any_spelling_is_found(text: str, name: str) -> None:
+    assert find_variant(text).name == name
+
+
+def test_spellings_lead_to_one_game_each() -> None:
+    seen: dict[str, str] = {}
+    for variant in VARIANTS:
+        for alias in (variant.name, variant.title, *variant.aliases):
+            assert seen.setdefault(plain_text(alias), variant.name) == variant.name
+            assert find_variant(alias.upper()) == variant
+    for name, preset in PRESETS.items():
+        assert plain_text(name) not in seen
+        assert find_variant(name.lower()) == preset
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("hokn", "did you mean hokm"), ("doubel sar", "did you mean double_sar"), ("", "known are"),
+     ("poker texas holdem", "known are"), (7, "expected a text")],
+)  # fmt: skip
+def test_unknown_games(text: Any, hint: str) -> None:
+    with pytest.raises(VariantError, match=hint):
+        find_variant(text)
+
+
+@given(st.text())
+def test_any_name_is_found_or_refused(text: str) -> None:
+    try:
+        variant = find_variant(text)
+    except HakemError as refusal:
+        assert "\n" not in str(refusal)  # noqa: PT017
+    else:
+        assert variant in (*VARIANTS, *PRESETS.values())
+
+
+def test_presets_are_those_of_the_rules() -> None:
+    assert PRESETS["DS_PLAIN"] == find_variant("double sar")
+    assert PRESETS["DS_PK3"]["no_collect"] == {2}
+    assert PRESETS["DS_PK5"]["no_collect"] == {2, 3, 4}
+    assert PRESETS["DS_HARD"]["no_collect"] == {2, 12}
+    assert PRESETS["DS_HARD"]["ace_rule"] == "block"
+    assert PRESETS["iran"]["stop_rule"] == "hard7"
+    assert PRESETS["DS_PK3"].label == str(PRESETS["DS_PK3"]) == "DS_PK3"
+    assert find_variant("double sar").label == "double_sar"
+    assert HOKM.with_options(void_duty="must_trump").label == "hokm void_duty=must_trump"
+
+
+@pytest.mark.parametrize(("variant", "spec"), OPTIONS)
+def test_every_option_has_its_words_and_reads_them_back(variant: Variant, spec: OptionSpec) -> None:
+    assert spec.text
+    assert spec.source
+    assert spec.expected
+    assert variant.settings[spec.name] == spec.default
+    assert spec.read(spec.default) == spec.default
+    values = [frozenset({2}), frozenset(range(1, 13)), frozenset()] if spec.many else spec.values
+    for value in values:
+        assert spec.read(value) == value
+        assert spec.read(show_value(value)) == value
+        assert spec.read(show_value(value).upper()) == value
+        needed = dict([spec.needs]) if spec.needs else {}
+        changed = variant.with_options(**{spec.name: value}, **needed)
+        assert changed[spec.name] == value
+        assert pickle.loads(pickle.dumps(changed)) == changed
+        assert hash(changed) == hash(pickle.loads(pickle.dumps(changed)))
+        assert set(changed.plain_settings()) == set(changed.options)
+    for wrong in ("nonsense", 99, None, 1.5, [99], "99", "-1", "2;;x"):
+        with pytest.raises(OptionError, match=f"option {spec.name} cannot be .*: expected"):
+            spec.read(wrong)
+
+
+def test_options_by_text() -> None:
+    variant = find_variant("double sar").set("no_collect = {2, 12}", "Ace-Rule=BLOCK")
+    assert variant == PRESETS["DS_HARD"]
+    assert variant.set("no_collect=none", "ace_rule=off") == PRESETS["DS_PLAIN"]
+    assert variant.with_options(no_collect=[12, 2]) == variant
+    assert variant.with_options(no_collect=2)["no_collect"] == {2}
+    assert variant.plain_settings()["no_collect"] == [2, 12]
+    assert find_variant("satat").set("satat_exempt=no")["satat_exempt"] is False
+    assert variant.get("unheard of", 3) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "assignments", "words"),
+    [
+        ("hokm", ["no_collect=2"], ["hokm has no option 'no_collect'", "stop_rule"]),
+        ("hokm", ["stop_rule=never"], ["stop_rule cannot be 'never'", "may_continue or hard7"]),
+        ("hokm", ["stop_rule"], ["'stop_rule' sets nothing", "expected option=value"]),
+        ("hokm", ["=hard7"], ["sets nothing"]),
+        ("hokm", ["stop_rule=hard7", "continue_fail=simple_win"],
+         ["hokm: continue_fail means nothing without stop_rule=may_continue"]),
+        ("double_sar", ["no_collect=13"], ["no_collect cannot be '13'", "from 1 to 12"]),
+        ("double_sar", ["no_collect=0"], ["no_collect cannot be '0'"]),
+        ("dummy", ["dummy_capture=single", "ace_rule=block", "first_streak=3"],
+         ["ace_rule means nothing without dummy_capture=double", "first_streak means nothing"]),
+        ("daba", ["no_collect=2"], ["no_collect means nothing without daba_capture=double"]),
+        ("dehla m1", ["given_suit=H"], ["given_suit means nothing without m1_fallback=given_suit"]),
+    ],
+)  # fmt: skip
+def test_refused_options(name: str, assignments: list[str], words: list[str]) -> None:
+    with pytest.raises(OptionError) as refusal:
+        find_variant(name).set(*assignments)
+    for word in words:
+        assert word in str(refusal.value)
+
+
+def test_the_other_way_of_making_trump_is_the_other_game() -> None:
+    five = find_variant("dehla").set("dehla_trump=M1", "no_collect=2")
+    assert five.name == "dehla_five_card"
+    assert five["no_collect"] == {2}
+    assert five.set("dehla_trump=M2") == find_variant("dehla").set("no_collect=2")
+    assert find_variant("dehla").set("dehla_trump=M1", "m1_fallback=given_suit")["m1_fallback"] == (
+        "given_suit"
+    )
+
+
+def test_what_is_counted_follows_the_setting() -> None:
+    assert find_variant("dehla m1").points == "tens"
+    tricks = find_variant("dehla m1").set("counts=tricks")
+    assert tricks.points == "tricks"
+    assert pickle.loads(pickle.dumps(tricks)).points == "tricks"
+    assert tricks.set("counts=tens").points == "tens"
+
+
+def test_families_know_how_they_collect_and_make_trump() -> None:
+    assert [v.name for v in VARIANTS if v.collecting] == [
+        "double_sar", "dehla_pakad", "dehla_five_card", "beranga", "band_rang_double", "dummy_rang",
+    ]  # fmt: skip
+    assert find_variant("daba").set("daba_capture=double").collecting
+    assert not find_variant("dummy").set("dummy_capture=single").collecting
+    assert [v.name for v in VARIANTS if v.sets_trump] == ["dehla_five_card", "beranga", "cut_hukum"]
+    assert [v.name for v in VARIANTS if v.hides_trump] == [
+        "band_rang", "band_rang_double", "daba_rang",
+    ]  # fmt: skip
+    assert [v.name for v in VARIANTS if v.wild_two] == ["satat", "trup_kasiet"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_game_explains_itself(variant: Variant) -> None:
+    assert variant.title
+    assert variant.text.endswith(".")
+    assert variant.value_text
+    assert variant.source
+    assert len(variant.aliases) >= 3
+    assert variant.seats * variant.cards_per_hand <= 52
+    assert variant.changed == {}
