@@ -89,6 +89,8 @@ def scoring_at_score(
 
     from solver import match
 
+    if variant.collecting or variant.points != "tricks" or variant.seats != 4:
+        raise Failure(f"--score: how hands of {variant.name} usually end is not known")
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
     with as_usage("--scoring"):

@@ -1,0 +1,274 @@
+"""hakem score, replay and equity, the score in hakem trump, and the examples of docs/match.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from solver.match import read_match, read_scheme, replay_match, write_match
+
+ROOT = Path(__file__).resolve().parent.parent
+DOC = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```hakem\n(.*?)```", DOC, re.DOTALL)
+
+
+def one_sentence(text: str) -> bool:
+    return text.startswith("hakem: ") and text.count("\n") == 1 and "Traceback" not in text
+
+
+# ---- the page ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_examples_of_the_page_replay(number: int) -> None:
+    record = read_match(EXAMPLES[number])
+    replay_match(record)
+    strict = write_match(record)
+    assert write_match(read_match(strict)) == strict
+
+
+def test_what_the_page_says_of_its_examples() -> None:
+    first, double, kots, three = (replay_match(read_match(text)) for text in EXAMPLES)
+    assert [entry.after.score for entry in first.entries] == [(2, 0), (2, 1)]
+    assert first.state.caller == 1
+    assert double.entries[0].result.points == (2, 1)
+    # the call moves with every kot: 0, 0, then 2; side B of seat 2 wins, seat 3 calls ...
+    assert [entry.caller for entry in kots.entries] == [0, 0, 2, 3, 0]
+    assert [entry.after.score for entry in kots.entries] == [
+        (0, 0), (1, 0), (1, 0), (2, 0), (54, 0),
+    ]  # fmt: skip
+    assert kots.winner == 0
+    assert three.state.score == (3, 0, 1)
+    toml = re.search(r"```toml\n(.*?)```", DOC, re.DOTALL)
+    assert toml is not None
+    assert read_scheme(toml[1]).target == 15
+
+
+def test_commands_of_the_page(hakem) -> None:
+    for line in re.findall(r"^    hakem (score|equity) (.*?)(?:  +#.*)?$", DOC, re.MULTILINE):
+        words = [word.strip('"') for word in re.findall(r'"[^"]*"|\S+', line[1])]
+        ran = hakem(line[0], *words)
+        assert (ran.code, ran.err) == (0, "")
+    assert (
+        "75.7% to win the match at 5-3, we call"
+        in hakem("equity", "--score", "5-3", "--caller", "us").out
+    )
+
+
+# ---- score ---------------------------------------------------------------------------------
+
+
+def test_score_in_four_scorings(hakem) -> None:
+    answer = json.loads(hakem("score", "KOT_B", "--json").out)
+    found = {one["scoring"]["name"]: one for one in answer["scorings"]}
+    assert {name: one["points"] for name, one in found.items()} == {
+        "IR": [0, 3], "NL": [0, 5], "INPK": [0, 1], "POINTS": [0, 4],
+    }  # fmt: skip
+    assert {one["next_caller"] for one in found.values()} == {1}
+    kot = json.loads(hakem("score", "kot", "a", "--json").out)
+    assert [one["next_caller"] for one in kot["scorings"]] == [0, 0, 2, 2]
+    assert [one["next_dealer"] for one in kot["scorings"]] == [3, 3, 1, 1]
+
+
+def test_score_goes_on_from_a_score(hakem) -> None:
+    ran = hakem("score", "A", "--house", "iran", "--score", "6-4", "--caller", "2", "--json")
+    answer = json.loads(ran.out)
+    assert answer["schema"] == 1
+    assert answer["score"] == [7, 4]
+    assert answer["winner"] == 0
+    text = hakem("score", "A", "--house", "iran", "--score", "6-4", "--caller", "2")
+    assert "IR: side 0 has won the match" in text.err
+    ran = hakem("score", "A", "--scoring", "INPK", "--streak", "6-0", "--json")
+    assert json.loads(ran.out)["streak_kot"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "points"),
+    [
+        (["9-4", "--house", "double-sar"], [0, 0]),
+        (["0-13", "--house", "double-sar"], [0, 3]),
+        (["0-13", "--house", "double-sar", "-o", "goon_value=10"], [0, 10]),
+        (["7-0", "--house", "iran"], [2, 0]),
+        (["13-0", "--house", "netherlands"], [15, 0]),
+        (["4-0", "--house", "dehla"], [1, 0]),
+        (["9-4", "bid=8", "--house", "daba"], [8, 0]),
+        (["9-5-3", "--house", "three"], [1, 0, 0]),
+        (["9-4", "lone=0", "--house", "dummy"], [9, 4, 0, 4]),
+    ],
+)
+def test_score_from_points(hakem, words, points) -> None:
+    assert json.loads(hakem("score", *words, "--json").out)["points"] == points
+
+
+def test_score_by_an_own_scoring(hakem, tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text('name = "club"\nwin = [1, 2]\nkot = 4\n')
+    assert json.loads(hakem("score", "WIN_B", "--scoring", path, "--json").out)["points"] == [0, 2]
+    path.write_text('name = "club"\nwins = 1\n')
+    ran = hakem("score", "WIN_B", "--scoring", path)
+    assert ran.code == 2
+    assert one_sentence(ran.err)
+    assert f"{path}: unknown key 'wins'" in ran.err
+
+
+# ---- replay --------------------------------------------------------------------------------
+
+
+def test_replay_prints_tricks_and_sheet(hakem, tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    path.write_text(EXAMPLES[0])
+    ran = hakem("replay", path)
+    assert (ran.code, ran.err) == (0, "")
+    assert "Ali + Sara" in ran.out
+    assert "KOT_A 7-0" in ran.out
+    assert "2 : 1; seat 0 deals, seat 1 calls next." in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+    answer = json.loads(hakem("replay", path, "--json").out)
+    assert answer["hands"][0]["tricks"][6] == {
+        "trick": 7, "leader": 2, "cards": ["HJ", "D7", "D2", "D5"], "winner": 2, "taken": [7, 0],
+    }  # fmt: skip
+    assert answer["next_caller"] == 1
+    assert json.loads(hakem("score", path, "--json").out) == answer
+    assert (
+        hakem("replay", "-", "--json", stdin=EXAMPLES[0]).out == hakem("replay", path, "--json").out
+    )
+
+
+def test_replay_writes_the_strict_form(hakem, tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    ran = hakem("replay", "-", "--write", path, stdin=EXAMPLES[0])
+    assert ran.code == 0
+    strict = path.read_text()
+    assert hakem("replay", path, "--write", "-").out == strict
+    ran = hakem("replay", "-", "--write", tmp_path / "no" / "way", stdin=EXAMPLES[0])
+    assert (ran.code, ran.out) == (3, "")
+    assert one_sentence(ran.err)
+
+
+def test_replay_of_a_list_of_tricks(hakem) -> None:
+    tricks = (
+        "SA S2 S8 S4\nSK S3 ST S9\nSQ S6 SJ H2\nHK H7 H8 H3\nH6 H9 HT H4\nHA C2 H5 HQ\nHJ D7 D2 D5"
+    )
+    ran = hakem("replay", "-", "--trump", "S", "--json", stdin=tricks)
+    assert json.loads(ran.out)["hands"][0]["class"] == "KOT_A"
+    ran = hakem("replay", "-", stdin=tricks)
+    assert ran.code == 3
+    assert "the tag Trump is missing" in ran.err
+
+
+def test_replay_names_the_revoke(hakem) -> None:
+    faulty = EXAMPLES[0].replace("4. HK H7 H8 H3", "4. HK DA H8 H3")
+    ran = hakem("replay", "-", stdin=faulty)
+    assert (ran.code, ran.out) == (3, "")
+    assert one_sentence(ran.err)
+    assert "line 18: trick 4, seat 1: DA is a revoke" in ran.err
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "tests" / "data" / "broken").iterdir()), ids=lambda path: path.name
+)
+def test_broken_files_exit_with_3(hakem, path: Path) -> None:
+    for command in ("replay", "score"):
+        ran = hakem(command, path)
+        assert (ran.code, ran.out) == (3, "")
+        assert one_sentence(ran.err)
+
+
+# ---- equity --------------------------------------------------------------------------------
+
+
+def test_equity_json(hakem) -> None:
+    answer = json.loads(hakem("equity", "--score", "6-6", "--caller", "them", "--json").out)
+    assert answer["equity"] == pytest.approx(
+        1
+        - sum(answer["classes"][name] for name in ("WIN_A", "KOT_A"))
+        / sum(answer["classes"].values())
+    )
+    assert answer["after"]["WIN_A"] == 0.0
+    table = json.loads(hakem("equity", "--table", "--json").out)["table"]
+    assert table["us"][5][3] == pytest.approx(0.757, abs=5e-4)
+    assert table["us"][2][4] == pytest.approx(1 - table["them"][4][2])
+
+
+def test_equity_of_given_classes(hakem, tmp_path: Path) -> None:
+    words = ["equity", "--score", "0-0", "--target", "1", "--json"]
+    ran = hakem(*words, "--classes", "WIN_A=60,WIN_B=30,KOT_B=10")
+    assert json.loads(ran.out)["equity"] == 0.6
+    path = tmp_path / "counts.json"
+    path.write_text('{"counts": {"WIN_A": 6, "WIN_B": 4}}')
+    assert json.loads(hakem(*words, "--from", path).out)["equity"] == pytest.approx(0.6)
+    study = {
+        "best": "S",
+        "trumps": {
+            "S": {"shares": {"WIN_A": 0.7, "WIN_B": 0.3}},
+            "H": {"shares": {"WIN_A": 0.6, "KOT_A": 0.2, "WIN_B": 0.2}},
+        },
+    }
+    answer = json.loads(hakem(*words, "--from", "-", stdin=json.dumps(study)).out)
+    assert answer["best"] == "H"
+    assert answer["calls"] == {"H": pytest.approx(0.8), "S": pytest.approx(0.7)}
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["equity", "--score", "5"], "--score"),
+        (["equity", "--score", "7-0"], "over at 7-0"),
+        (["equity", "--caller", "me"], "us or them"),
+        (["equity", "--scoring", "whist"], "whist"),
+        (["equity", "--house", "moon"], "moon"),
+        (["equity", "-o", "x=1"], "'x'"),
+        (["equity", "--classes", "WIN_A"], "WIN_A"),
+        (["equity", "--classes", "WIN_A=1,WIN_A=2"], "twice"),
+        (["equity", "--classes", "WIN_A=0"], "more than zero"),
+        (["equity", "--classes", "A=1", "--from", "x"], "--from"),
+        (["equity", "--from", "nowhere.json"], "nowhere.json"),
+        (["equity", "--streak", "1-0"], "straight"),
+        (["equity", "--house", "dehla"], "--classes or --from"),
+        (["equity", "--scoring", "DABA", "--classes", "A=1"], "DABA"),
+        (["equity", "--target", "0"], "--target"),
+        (["score", "A", "--caller", "4"], "seat 4"),
+        (["score", "A", "--house", "iran", "--score", "7-0"], "over"),
+        (["score", "A", "--house", "iran", "--streak", "1-0"], "straight"),
+        (["score", "nowhere/match.txt"], "nowhere"),
+        (["trump", "AQ.K84..", "--score", "7-3"], "over at 7-3"),
+        (["trump", "AQ.K84..", "--score", "x"], "'x'"),
+        (["trump", "AQ.K84..", "--target", "5"], "--score"),
+        (["trump", "AQ.K84..", "--score", "1-0", "--variant", "dehla"], "--score"),
+    ],
+)
+def test_usage_faults(hakem, words, fault) -> None:
+    ran = hakem(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in ran.err
+    assert one_sentence(ran.err)
+
+
+FAULTY = (
+    "", "[]", "{", '{"counts": 5}', '{"WIN_C": 1}', "{}", '{"trumps": {"S": {}}}',
+    '{"WIN_A": -1}', '{"WIN_A": true}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FAULTY)
+def test_faulty_counts(hakem, text: str) -> None:
+    ran = hakem("equity", "--from", "-", stdin=text)
+    assert (ran.code, ran.out) == (2, "")
+    assert one_sentence(ran.err)
+
+
+def test_the_best_call_depends_on_the_score(hakem) -> None:
+    words = ["trump", "AQ.K84..", "--samples", "30", "--seed", "1", "--json"]
+    answers = [json.loads(hakem(*words, "--score", score).out) for score in ("6-6", "0-6")]
+    for answer in answers:
+        assert answer["scoring"]["unit"] == "match %"
+        assert 0 <= answer["trumps"]["S"]["points"]["mean"] <= 100
+    even = answers[0]["trumps"]["S"]
+    # one hand from the end a win is all that counts
+    won = sum(even["shares"][name] for name in ("WIN_A", "KOT_A", "BAVNEY_A"))
+    assert even["points"]["mean"] == pytest.approx(100 * won)
+    values = answers[1]["scoring"]["values"]
+    assert values["KOT_A"] > values["WIN_A"] > values["WIN_B"] == values["KOT_B"] == 0
