@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import reference as ref
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from solver.cards import PACK, Card, Hand, Suit
 from solver.deal import Deal, Position, replay
 from solver.errors import DealError, HakemError, PlayError
-from solver.variants import HOKM
+from solver.variants import HOKM, Variant, find_variant
 
 FULL = "0:AKQ.J5.T9.987654 JT9.AKQ.AKQ.AKQT 8765.T987.J876.3 432.6432.5432.J2"
 
@@ -251,3 +253,247 @@ def test_one_player_against_the_rest() -> None:
     for card in ("SA", "S2", "S3", "H5"):
         position = position.play(card)
     assert position.taken == (0, 1)
+
+
+# Positions of the other games --------------------------------------------------------------------
+
+
+def hand(text: str) -> Hand:
+    return Hand.parse(text)
+
+
+SATAT, KASIET = find_variant("satat"), find_variant("trup kasiet")
+DOUBLE, TENS, FIVE = find_variant("double sar"), find_variant("dehla"), find_variant("dehla m1")
+HIDDEN, HIDDEN2 = find_variant("band rang"), find_variant("band rang double")
+THREE, CHOKRI = find_variant("three"), find_variant("chokri")
+PLAIN3 = tuple(map(hand, ("AK2...", "Q.K..", ".A.K.", "...AK")))
+FOUR = tuple(map(hand, ("AK...", "QJ...", ".AK..", "...AK")))
+THREES = tuple(map(hand, ("AK...", "QJ...", ".AK..")))
+S, H = Suit.SPADES, Suit.HEARTS
+
+
+@pytest.mark.parametrize(
+    ("variant", "hands", "fields", "words"),
+    [
+        (HOKM, FOUR, {"heap": 1, "tricks_done": 1}, ["a heap of 1 tricks", "taken at once"]),
+        (HOKM, FOUR, {"streak": 1}, ["a streak of 1, but hokm counts none"]),
+        (HOKM, FOUR, {"indicator": Card.parse("C2")}, ["an indicator C2", "no hidden trump"]),
+        (HOKM, FOUR, {"revealed": False}, ["not shown yet", "no hidden trump"]),
+        (HOKM, FOUR, {"kasiet_mask": 3}, ["possible trump suits given", "trump is known"]),
+        (HOKM, FOUR, {"reserves": FOUR}, ["SA is with both", "reserves given"]),
+        (HOKM, FOUR, {"heap_tens": 1}, ["1 tens in the heap, but hokm counts none"]),
+        (HOKM, FOUR, {"taken": (0, 0, 0)}, ["expected 2 numbers"]),
+        (DOUBLE, FOUR, {"heap": 3, "tricks_done": 2}, ["3 in the heap", "only 2 played"]),
+        (DOUBLE, FOUR, {"streak": 3}, ["a streak of 3, expected 0, 1, or 2"]),
+        (TENS, FOUR, {"heap": 3, "tricks_done": 2}, ["a heap of 3 tricks, but 2 were played"]),
+        (TENS, FOUR, {"tricks_done": 11}, ["ST, HT, DT, CT in no hand", "expected four in all"]),
+        (TENS, FOUR, {"heap_tens": 5}, ["5 tens in hands, heap and accounts, expected 4"]),
+        (THREE, THREES, {"taken": (0, 1)}, ["expected 3 numbers"]),
+        (THREE, tuple(map(hand, ("A...", "K...", "...2"))), {}, ["C2 is in a hand", "without it"]),
+        (CHOKRI, tuple(map(hand, ("2...", "3...", ".2..", "5...", "6...", "7..."))), {},
+         ["S2, H2 in a hand", "without the twos"]),
+        (HIDDEN, FOUR, {"revealed": False}, ["the trump is hidden, expected an indicator"]),
+        (HIDDEN, FOUR, {"indicator": Card.parse("S2")}, ["has been shown", "still lies apart"]),
+        (HIDDEN, FOUR, {"trump": None}, ["no trump suit", "the solver must know it"]),
+        (HIDDEN, tuple(map(hand, ("A...", "QJ...", ".AK..", "...AK"))),
+         {"indicator": Card.parse("H2"), "revealed": False},
+         ["the indicator H2 is not of the trump suit spades"]),
+        (HIDDEN, tuple(map(hand, ("A...", "QJ...", ".AK..", "...AK"))),
+         {"indicator": Card.parse("SJ"), "revealed": False}, ["SJ lies apart and cannot be held"]),
+        (KASIET, FOUR, {"kasiet_mask": 2}, ["spades is trump, but it is not among"]),
+        (KASIET, FOUR, {"indicator": Card.parse("SJ")}, ["SJ is not in the caller's hand"]),
+        (FIVE, FOUR, {"reserves": PLAIN3[:1]}, ["expected the same number for every seat"]),
+        (FIVE, FOUR, {"reserves": tuple(map(hand, ("2...", "3...", "4...", "5...")))},
+         ["trump is made, expected the reserves to be in the hands"]),
+        (FIVE, FOUR, {"reserves": tuple(map(hand, ("2...", "3...", "4...", "5..."))),
+                      "trump": None, "tricks_done": 1}, ["0 cards by suit in the heap", "4"]),
+        (HOKM, FOUR, {"live_from": 1}, ["outside the running trick"]),
+    ],
+)  # fmt: skip
+def test_every_fault_of_another_game(
+    variant: Variant, hands: tuple[Hand, ...], fields: dict[str, object], words: list[str]
+) -> None:
+    fields = {"trump": S, **fields}
+    with pytest.raises(DealError) as refusal:
+        Position(hands, variant=variant, **fields)  # type: ignore[arg-type]
+    for word in words:
+        assert word in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_fifty_one_cards_with_the_wrong_one_removed() -> None:
+    pack = [card for card in PACK if str(card) != "S2"]
+    deal = Deal(tuple(Hand.of(pack[17 * s : 17 * s + 17]) for s in range(3)))
+    with pytest.raises(DealError, match="C2 is in a hand, but three_hokm is played without it"):
+        Position.start(deal, S, variant=THREE)
+    removed = THREE.with_options(removed_two="S2")
+    assert Position.start(deal, S, variant=removed).tricks_total == 17
+
+
+def test_e4_e5_the_two_of_hearts() -> None:
+    e4 = Position.start("♦A ♠A | ♦2 ♣2 | ♦4 ♣3 | ♦3 ♥2", S, variant=SATAT)
+    position = replay(e4, ["DA", "D2", "D4"])
+    assert set(map(str, position.legal())) == {"D3", "H2"}
+    assert position.play("H2").leader == 3
+    e5 = "♠3 ♣A | ♥2 ♣5 | ♠4 ♦2 | ♠A ♦3"
+    assert len(replay(Position.start(e5, S, variant=SATAT), ["S3"]).legal()) == 2
+    forced = Position.start(e5, S, variant=SATAT.with_options(satat_exempt=False))
+    assert [str(c) for c in replay(forced, ["S3"]).legal()] == ["H2"]
+    with pytest.raises(PlayError, match="the 2 of hearts must be played to a trump lead"):
+        replay(forced, ["S3", "C5"])
+
+
+def test_e10_the_five_card_start() -> None:
+    first = "♦2 ♦3 | ♦A ♥5 | ♦4 ♥6 | ♣2 ♠9"
+    later = "♠A | ♠3 | ♣A | ♦K"
+    variant = FIVE.with_options(counts="tricks")
+    position = Position.start(first, None, variant=variant, reserves=later)
+    assert (position.tricks_total, position.points_left) == (3, 3)
+    with pytest.raises(PlayError, match="SA has not been dealt yet"):
+        position.play("SA")
+    position = replay(position, ["D2", "DA", "D4", "C2"])
+    assert (position.leader, position.trump, position.heap) == (3, Suit.CLUBS, 1)
+    assert position.reserves == ()
+    assert str(position.hands[3]) == "9..K."
+    assert position.tricks_total == 3
+
+
+def test_chance_makes_trump_where_everybody_followed() -> None:
+    start = Position.start(
+        "0:2.3.. 3.4.. 4.5.. 5.6..", None, variant=FIVE, reserves="0:..2. ..3. ..4. ..5."
+    )
+    assert start.chances() == ()
+    position = replay(start, ["S2", "S3", "S4", "S5", "H6", "H3", "H4", "H5"])
+    assert position.legal() == ()
+    assert not position.over
+    assert [(chance, after.trump) for chance, after in position.chances()] == [
+        (Fraction(1, 2), S),
+        (Fraction(1, 2), H),
+    ]
+    after = position.chances()[0][1]
+    assert (str(after.hands[0]), after.to_move, after.heap) == ("..2.", 3, 2)
+    given = replace(start, variant=FIVE.with_options(m1_fallback="given_suit", given_suit="C"))
+    done = replay(given, ["S2", "S3", "S4", "S5", "H6", "H3", "H4", "H5"])
+    assert (done.trump, str(done.hands[0])) == (Suit.CLUBS, "..2.")
+
+
+def test_e11_asking_for_a_hidden_trump() -> None:
+    text = "♥K ♠3 | ♥A ♣2 | ♠2 ♦4 | ♥3 ♣3"
+    start = Position.start(text, S, variant=HIDDEN, indicator="S3")
+    assert str(start.hands[0]) == ".K.."
+    assert start == Position.start(text, S, variant=HIDDEN)
+    assert start.tricks_total == 2
+    assert start.may_ask
+    position = replay(start, ["HK", "HA"])
+    assert position.may_ask
+    assert [str(c) for c in position.legal()] == ["S2", "D4"]
+    asked = position.ask()
+    assert [str(c) for c in asked.legal()] == ["S2"]
+    with pytest.raises(PlayError, match="who asked for trump must play one"):
+        asked.play("D4")
+    with pytest.raises(PlayError, match="has been shown already"):
+        asked.ask()
+    after = asked.play("S2").play("H3")
+    assert (after.leader, after.taken, str(after.hands[0])) == (2, (1, 0), "3...")
+    silent = replay(position, ["S2", "H3"])
+    assert (silent.leader, silent.taken) == (1, (0, 1))
+    assert [str(c) for c in silent.legal()] == ["C2"]
+    shown = silent.play("C2")
+    assert shown.revealed
+    only = HIDDEN.with_options(may_ask="opponents_only")
+    kept = replay(Position.start(text, S, variant=only), ["HK", "HA"])
+    assert not kept.may_ask
+    with pytest.raises(PlayError, match="only a player who cannot follow"):
+        kept.ask()
+    assert replay(start, ["HK", "HA", "ask", "S2", "H3"]) == after
+    with pytest.raises(PlayError, match="no trump is hidden in hokm"):
+        Position.start(text, S).ask()
+
+
+def test_a_hidden_trump_needs_a_card_to_lay_down() -> None:
+    with pytest.raises(DealError, match="the caller holds no clubs"):
+        Position.start("♥K ♠3 | ♥A ♣2 | ♠2 ♦4 | ♥3 ♣3", Suit.CLUBS, variant=HIDDEN)
+    with pytest.raises(DealError, match="band_rang needs a trump suit"):
+        Position.start("♥K ♠3 | ♥A ♣2 | ♠2 ♦4 | ♥3 ♣3", None, variant=HIDDEN)
+    with pytest.raises(PlayError, match="S3 is the hidden indicator"):
+        Position.start("♥K ♠3 | ♥A ♣2 | ♠2 ♦4 | ♥3 ♣3", S, variant=HIDDEN).play("S3")
+
+
+E14 = [0, 0, 1, 1, 2, 2, 3, 0, 0, 3, 1, 1, 0]
+E14_ACES = {1, 2, 8, 9}
+
+
+def play_winners(variant: Variant, winners: list[int], aces: set[int]) -> tuple[int, int]:
+    """Tricks collected when these seats win; the cards are made up anew for every trick."""
+    position, n = None, len(winners)
+    for number, winner in enumerate(winners, start=1):
+        small = iter("234")
+        cards = ["H" + ("AK"[number not in aces] if s == winner else next(small)) for s in range(4)]
+        rest = n - number
+        spare = [card for card in PACK if str(card) not in cards]
+        hands = tuple(
+            Hand.of([Card.parse(cards[s]), *spare[s * rest : s * rest + rest]]) for s in range(4)
+        )
+        trump = None if variant.sets_trump else S
+        position = (
+            Position(hands, trump, 0, (), variant)
+            if position is None
+            else replace(position, hands=hands)
+        )
+        for place in range(4):
+            position = position.play(cards[(position.leader + len(position.table)) % 4])
+            assert place < 3 or position.tricks_done == number
+    assert position is not None
+    assert position.heap == 0
+    return position.owned
+
+
+@pytest.mark.parametrize(
+    ("options", "collected"),
+    [
+        ({}, (8, 5)),
+        ({"no_collect": {2}}, (6, 7)),
+        ({"no_collect": {2, 3, 4}}, (10, 3)),
+        ({"no_collect": {12}}, (11, 2)),
+        ({"no_collect": {2, 12}}, (9, 4)),
+        ({"ace_rule": "block"}, (3, 10)),
+        ({"no_collect": {2, 3, 4}, "ace_rule": "block"}, (7, 6)),
+        ({"first_streak": 3}, (13, 0)),
+    ],
+)
+def test_e14_the_accounting_trace(options: dict[str, object], collected: tuple[int, int]) -> None:
+    assert play_winners(DOUBLE.with_options(**options), E14, E14_ACES) == collected
+    dummy = find_variant("dummy").with_options(**options)
+    assert play_winners(dummy, E14, E14_ACES) == collected
+
+
+def test_e14_single_and_the_ace_rules() -> None:
+    assert play_winners(HOKM, E14, E14_ACES) == (7, 6)
+    short, aces = [0, 0, 0, 1, 1], {1, 2}
+    for rule, collected in (("off", (2, 3)), ("block", (3, 2)), ("reset", (0, 5))):
+        assert play_winners(DOUBLE.with_options(ace_rule=rule), short, aces) == collected
+
+
+def test_nobody_collects_without_trump() -> None:
+    winners = [0, 0, 0, 1]
+    assert play_winners(find_variant("beranga"), winners, set()) == (0, 4)
+    held = find_variant("cut hukum").with_options(single_heap_until_trump=True)
+    assert play_winners(held, winners, set()) == (0, 4)
+    assert play_winners(find_variant("cut hukum"), winners, set()) == (3, 1)
+
+
+def test_e9_the_setting_card_is_live_or_not() -> None:
+    hands = "♥2 ♠3 | ♦K ♥K | ♥A ♠K | ♠2 ♠A"
+    live = replay(Position.start(hands, None, variant=find_variant("beranga")), ["S3", "DK"])
+    assert live.trump is Suit.DIAMONDS
+    assert replay(live, ["SK", "SA"]).leader == 1
+    dead = find_variant("beranga").with_options(set_trick_active=False)
+    after = replay(Position.start(hands, None, variant=dead), ["S3", "DK", "SK", "SA"])
+    assert (after.leader, after.trump, after.heap) == (3, Suit.DIAMONDS, 1)
+
+
+def test_the_first_seven_are_remembered() -> None:
+    position = Position.start("♠A ♠K ♦2 | ♠2 ♠3 ♦3 | ♥2 ♥3 ♦4 | ♥4 ♥5 ♦A", S)
+    position = replay(position, ["SA", "S2", "H2", "H4", "SK", "S3", "H3", "H5"])
+    assert (position.taken, position.kot) == ((2, 0), 1)
+    assert replay(position, ["D2", "D3", "D4", "DA"]).kot == 1
