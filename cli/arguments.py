@@ -271,8 +271,10 @@ def _from_words(text: str) -> dict[str, Any]:
             if not value.isdecimal():
                 raise OptionError(f"{name}={value}: expected the number of a seat")
             fields[name] = int(value)
-        elif name in ("trump", "variant", "direction"):
+        elif name in ("trump", "variant", "direction", "indicator"):
             fields[name] = value
+        elif name == "reserves":
+            fields[name] = value.split("|")
         else:
             options[key] = value
     if races:
@@ -292,13 +294,14 @@ def _from_json(text: str) -> dict[str, Any]:
     wanted = {
         "deal": str, "hands": list, "trump": str, "leader": int, "variant": str, "options": dict,
         "ask": list, "play": list, "player": int, "direction": str,
+        "indicator": str, "reserves": list,
     }  # fmt: skip
     for name, kind in wanted.items():
         value = fields.get(name)
         if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
             said = {str: "a text", list: "a list", int: "a number", dict: "an object"}[kind]
             raise DealError(f"{name}: expected {said}, found {json.dumps(value)[:40]}")
-    for name in ("hands", "play"):
+    for name in ("hands", "play", "reserves"):
         if not all(isinstance(word, str) for word in fields.get(name) or ()):
             raise DealError(f"{name}: expected a list of texts")
     if not fields.get("deal") and not fields.get("hands"):
@@ -322,7 +325,12 @@ def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
     if not 0 <= leader < variant.seats:
         raise OptionError(f"there is no seat {leader} to lead: expected 0 to {variant.seats - 1}")
     player = fields.get("player", defaults.player)
-    start = Position.start(deal, trump, leader, variant, player=player)
+    more: dict[str, Any] = {}
+    if fields.get("indicator"):
+        more["indicator"] = fields["indicator"]
+    if fields.get("reserves"):
+        more["reserves"] = "0:" + "|".join(fields["reserves"])
+    start = Position.start(deal, trump, leader, variant, player=player, **more)
     position = replay(start, fields.get("play") or defaults.play)
     asks, races = _asked(fields.get("ask"), defaults)
     return Question(deal, position, asks, races)

@@ -22,6 +22,7 @@ from .render import emit, emit_json, remark
 if TYPE_CHECKING:
     from solver import PartialDeal, Variant
 
+FIRST = 5  # cards dealt before trump is made
 _GIVE = re.compile(r"\s*(\d+)\s*:(.*)", re.DOTALL)
 _LENGTH = re.compile(r"\s*(\d+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\s*")
 
@@ -44,7 +45,8 @@ def deal(
         int | None, typer.Option(min=1, help="Cards for each seat, for endings; all if not given.")
     ] = None,
     trump: Annotated[
-        str | None, typer.Option(help="Write this trump behind each deal, for `hakem solve`.")
+        str | None,
+        typer.Option("--trump", "-t", help="Write this trump behind each deal, for `solve`."),
     ] = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
@@ -55,7 +57,7 @@ def deal(
 
     Each deal is one line that `hakem solve` reads: hakem deal -n 5 --seed 1 | hakem solve -t S
     """
-    from solver import Deal, new_seed, sample_worlds, world_hands
+    from solver import HOKM, Deal, new_seed, sample_worlds, world_hands
 
     game = variant_of(variant, option)
     suit = trump_of(trump)
@@ -68,9 +70,12 @@ def deal(
         remark(f"seed {chosen}")
     for worlds in chunks:
         for world in worlds:
-            dealt = Deal(world_hands(world))
+            hands = world_hands(world)
+            dealt, reserves = Deal(hands[: game.seats]), hands[game.seats :]
             if json:
-                answer: dict[str, object] = {"hands": [str(hand) for hand in dealt.hands]}
+                answer: dict[str, object] = {"hands": [str(hand) for hand in dealt]}
+                if reserves:
+                    answer["reserves"] = [str(hand) for hand in reserves]
                 if trump is not None:
                     answer["trump"] = suit.letter if suit is not None else None
                 answer |= {"leader": 0, "variant": game.name, "options": game.plain_settings()}
@@ -78,19 +83,35 @@ def deal(
             elif diagram:
                 emit(("\n" if at else "") + dealt.diagram() + "\n")
             else:
-                word = "none" if suit is None else suit.letter
-                emit(str(dealt) + ("" if trump is None else f" trump={word}") + "\n")
+                words = [str(dealt)]
+                if reserves:
+                    words.append("reserves=" + "|".join(map(str, reserves)))
+                if trump is not None:
+                    words.append(f"trump={'none' if suit is None else suit.letter}")
+                if game != HOKM:
+                    words.append(f"variant={game.label}")
+                emit(" ".join(words) + "\n")
             at += 1
 
 
 def partial_deal(
     game: Variant, cards: int | None, give: list[str], length: list[str]
 ) -> PartialDeal:
-    """What `--give` and `--length` say, as a record."""
-    from solver import Hand, PartialDeal, Suit
+    """What `--give` and `--length` say, as a record.
 
-    seats, size = game.seats, cards or game.cards_per_hand
-    given = [Hand()] * seats
+    In a five-card start the later cards of each seat are seats of their own, after the first ones.
+    """
+    from solver import PACK, Card, Hand, PartialDeal, Rank, Suit
+
+    sizes = [cards or game.cards_per_hand] * game.seats
+    pack = Hand.of(PACK)
+    if game.family == "five_card_start" and cards is None:
+        sizes = [FIRST] * game.seats + [game.cards_per_hand - FIRST] * game.seats
+    elif game.family == "three":
+        pack = pack - Hand.of([Card.parse(game["removed_two"])])
+    elif game.family == "chokri":
+        pack = pack - Hand.of(card for card in PACK if card.rank == Rank.TWO)
+    seats, given = game.seats, [Hand()] * len(sizes)
     for text in give:
         match = _GIVE.fullmatch(text)
         if match is None:
@@ -99,7 +120,7 @@ def partial_deal(
         with as_usage(f"--give {text}"):
             given[seat] = Hand.of([*given[seat], *Hand.parse(match[2])])
     with as_usage():
-        known = PartialDeal(given=tuple(given), sizes=(size,) * seats)
+        known = PartialDeal(given=tuple(given), sizes=tuple(sizes), pack=pack)
         for text in length:
             match = _LENGTH.fullmatch(text)
             if match is None:
