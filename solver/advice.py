@@ -49,18 +49,12 @@ __all__ = [
     "kot_chances",
 ]
 
-CHUNK = 32
-"""Fully solved deals per chunk of a trump study: about half a second of work."""
-KOT_CHUNK = 4096
-"""Deals per chunk of a kot study."""
 BAVNEY_PART = 8
 """One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
 LOOKS = 8
 """How often at most a study looks whether it may stop; each look at alpha / 8."""
-DEFAULT_SAMPLES = 512
-"""Fully solved deals of a trump study when nothing else is asked."""
-DEFAULT_KOT_SAMPLES = 65_536
-"""Deals of a kot study when nothing else is asked."""
+DEFAULT_CHUNKS = 16
+"""Chunks of a study when nothing else is asked."""
 METHOD = "open hand"
 CALL_CARDS = 5
 
@@ -396,25 +390,23 @@ class _Study(Generic[Part, Advice]):
         executor: Executor | None,
         confidence: float,
         make_solver: Callable[[], BatchSolver] | None,
-        chunk: int,
-        default_samples: int,
     ) -> None:
         self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
         self.variant = find_variant(variant)
         self._check_hand()
+        self.judge = find_judge(self.variant, self.hand, make_solver)
+        self._chunk = self._deals_per_chunk(self.judge)
         self.seed = new_seed() if seed is None else parse_seed(seed)
         self.confidence = _between(confidence, "a confidence", 0.5, 1.0)
         self.samples = None if samples is None else _whole(samples, "a number of deals")
         self.limit = None if seconds is None else _between(seconds, "a time", 0.0, math.inf)
         self.precision = None if precision is None else _between(precision, "a precision", 0.0, 0.5)
         if self.samples is None and self.limit is None and self.precision is None:
-            self.samples = default_samples
+            self.samples = DEFAULT_CHUNKS * self._chunk
         self.jobs = parse_jobs(jobs)
         self.looks = LOOKS if self.precision is not None else 1
         self.stopped = ""
-        self.judge = find_judge(self.variant, self.hand, make_solver)
         self._executor = executor
-        self._chunk = chunk
         self._look = 0
         self._next = 0
         self._deals = 0
@@ -487,6 +479,9 @@ class _Study(Generic[Part, Advice]):
     _work: Callable[[_Task], Part]
 
     def _check_hand(self) -> None:
+        raise NotImplementedError
+
+    def _deals_per_chunk(self, judge: Judge) -> int:
         raise NotImplementedError
 
     def _merge(self, part: Part) -> None:
@@ -571,8 +566,6 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             executor=executor,
             confidence=confidence,
             make_solver=make_solver,
-            chunk=CHUNK,
-            default_samples=DEFAULT_SAMPLES,
         )
         self.scoring = find_scoring(scoring)
         self.counts = TrumpCounts.empty()
@@ -585,6 +578,9 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             raise HandError(
                 f"{_named(self.hand)} has {_cards(self.hand)}: the trump is called from exactly 5"
             )
+
+    def _deals_per_chunk(self, judge: Judge) -> int:
+        return judge.chunk
 
     def result(self) -> TrumpAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
@@ -700,8 +696,6 @@ class KotStudy(_Study[Counts, KotAdvice]):
             executor=executor,
             confidence=confidence,
             make_solver=make_solver,
-            chunk=KOT_CHUNK,
-            default_samples=DEFAULT_KOT_SAMPLES,
         )
         suit = parse_trump(trump) if isinstance(trump, str) else trump
         if suit is None:
@@ -721,6 +715,9 @@ class KotStudy(_Study[Counts, KotAdvice]):
             raise HandError(
                 f"{_named(self.hand)} has {_cards(self.hand)}: expected 5 or {full} for a kot"
             )
+
+    def _deals_per_chunk(self, judge: Judge) -> int:
+        return judge.kot_chunk
 
     def result(self) -> KotAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
@@ -779,10 +776,11 @@ def advise_trump(
 ) -> TrumpAdvice:
     """Which trump to call with these five cards, and how likely win, kot and goon kot are.
 
-    `samples`: deals solved to their class (the kots are asked of sixteen times as many; 512 when
-    nothing is asked). `seconds`: begin no chunk after that time. `precision`: stop at the first of
-    at most eight looks at which the chance of a win is known to this half width (0 to 0.5) for
-    every suit that may still be the best; suits that are clearly worse are dropped on the way.
+    `samples`: deals solved to their class, the kots being asked of sixteen times as many; 512 when
+    nothing is asked, fewer in other games than the plain one. `seconds`: begin no chunk after that
+    time. `precision`: stop at the first of at most eight looks at which the chance of a win is
+    known to this half width (0 to 0.5) for every suit that may still be the best; suits that are
+    clearly worse are dropped on the way.
     Whichever comes first ends the study. The same `seed` gives the same counts for any number of
     `jobs` (threads; default all processors) and any `executor`, unless time ends it.
     `confidence`: of the intervals. `make_solver` makes the solver of each thread (plain game).
@@ -826,8 +824,8 @@ def kot_chances(
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or 13 cards.
 
     Only the cheap races are asked, no win is searched; bavneys of one deal in eight. `samples`
-    counts deals (65,536 when nothing is asked); `precision` is the half width wanted for kot
-    and goon kot. The rest, and what is refused, as in `advise_trump`.
+    counts deals (65,536 when nothing is asked, fewer in other games); `precision` is the half
+    width wanted for kot and goon kot. The rest, and what is refused, as in `advise_trump`.
     """
     return KotStudy(
         hand,

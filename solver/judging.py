@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import FULL_PACK, Card, Hand, Suit
+from .cards import FULL_PACK, Hand, Suit
 from .deal import Deal, Position
 from .errors import HandError, VariantError
 from .parallel import PerThread
@@ -30,6 +30,7 @@ _NO_CALL = {
     "beranga": "trump is made in play",
     "five_card_start": "trump is made in play",
     "two": "the cards after the first five are drawn by choice, not dealt",
+    "three": "with three players there is no class for two sides",
     "daba": "the call is a bid, not a class of the hand",
 }
 
@@ -49,13 +50,17 @@ class Judge(Protocol):
 
     `trumps` are the suits that may be called, `known` is what is dealt around the known hand.
     `bavneys`: whether the game has them. `kots_per_deal`: how many deals to ask for kots for each
-    one judged in full, so that the kots cost the smaller part of the time.
+    one judged in full, so that the kots cost the smaller part of the time. `chunk` and
+    `kot_chunk`: deals per chunk of a trump and of a kot study, about half a second of work; they
+    are part of what a seed means.
     """
 
     known: PartialDeal
     trumps: tuple[Suit, ...]
     bavneys: bool
     kots_per_deal: int
+    chunk: int
+    kot_chunk: int
 
     def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Codes:
         """Outcome codes of the classes, int8 (n, len(trumps))."""
@@ -89,6 +94,8 @@ class _PlainJudge:
     """The plain game, by batches of the engine."""
 
     kots_per_deal = 16
+    chunk = 32
+    kot_chunk = 4096
 
     def __init__(
         self, variant: Variant, hand: Hand, make_solver: Callable[[], BatchSolver]
@@ -122,7 +129,11 @@ class _GameJudge:
         self.trumps = tuple(s for s in Suit if not self.lays_down or hand.length(s))
         # A kot is a cheap question where it ends early; in games of heaps it lasts to the end.
         self.kots_per_deal = 1 if variant.collecting else 4
-        self.bavneys = variant.family in _BAVNEY and variant.get("stop_rule") != "hard7"
+        self.chunk = 4 if variant.collecting else 16
+        self.kot_chunk = 64 if variant.collecting else 512
+        self.bavneys = not (
+            variant.collecting or variant.points == "tens" or variant.get("stop_rule") == "hard7"
+        )
         self._solvers = PerThread(_engine)
 
     def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Codes:
@@ -149,12 +160,7 @@ class _GameJudge:
         more: dict[str, Any] = {}
         if self.lays_down:
             more["indicator"] = self.hand.suit(trump)[-1]
-        if self.variant.family == "three":
-            more["player"] = 0
         return Position.start(deal, trump, 0, self.variant, **more)
-
-
-_BAVNEY = ("plain", "satat", "kasiet", "hidden")
 
 
 def _kot(position: Position, solver: Any, bavneys: bool) -> Outcome:
@@ -189,10 +195,6 @@ def _around(variant: Variant, hand: Hand) -> PartialDeal:
 
 
 def _pack(variant: Variant) -> Hand:
-    """The cards of the game: all 52, less a two with three players, less all twos with six."""
-    out = 0
-    if variant.family == "three":
-        out = Card.parse(str(variant["removed_two"])).bit
-    elif variant.family == "chokri":
-        out = sum(1 << 13 * suit for suit in Suit)
+    """The cards of the game: all 52, without the twos in chokri."""
+    out = sum(1 << 13 * suit for suit in Suit) if variant.family == "chokri" else 0
     return Hand(FULL_PACK & ~out)

@@ -12,7 +12,6 @@ import pytest
 from fake_solver import CHANCES, CODES, FakeSolver, share
 from scipy.stats import binomtest
 
-import solver.advice as advice
 from solver import (
     CLASSES,
     CardError,
@@ -38,6 +37,7 @@ from solver import (
 
 FIVE = "AQ.K84.."
 KOTS_PER_DEAL = 16  # deals asked for kots for each solved one
+CHUNK, KOT_CHUNK = 32, 4096
 THIRTEEN = "AKQT9.A82.K3.J75"
 call = functools.partial(advise_trump, make_solver=FakeSolver)
 kot = functools.partial(kot_chances, make_solver=FakeSolver)
@@ -127,7 +127,7 @@ def test_kot_chances_are_counts_of_the_worlds_of_the_seed() -> None:
         found = kot(hand, "H", samples=5000, seed=3)
         dealer = Dealer(PartialDeal.holding(Hand.parse(hand)))
         worlds = np.concatenate(
-            [dealer.deal(n, chunk_seed(3, k)) for k, n in enumerate((advice.KOT_CHUNK, 904))]
+            [dealer.deal(n, chunk_seed(3, k)) for k, n in enumerate((KOT_CHUNK, 904))]
         )
         codes = FakeSolver().batch_outcomes(worlds, [1], detail="class")[:, 0]
         assert found.kot.count == (codes >= 2).sum()
@@ -226,8 +226,8 @@ def test_a_study_ended_by_time_is_the_beginning_of_the_endless_one() -> None:
     slow = functools.partial(FakeSolver, pause=0.01)
     found = advise_trump(FIVE, seconds=0.2, seed=4, jobs=2, make_solver=slow)
     assert found.stopped == "time"
-    assert found.n % advice.CHUNK == 0
-    assert found.n >= advice.CHUNK
+    assert found.n % CHUNK == 0
+    assert found.n >= CHUNK
     assert numbers(call(FIVE, samples=found.n, seed=4)) == numbers(found) | {"stopped": "samples"}
 
 
@@ -239,7 +239,7 @@ def test_time_and_samples_whichever_comes_first() -> None:
     assert 0 < found.n < 100_000
     chances = kot_chances(FIVE, "S", seconds=0.1, seed=1, make_solver=slow)
     assert chances.stopped == "time"
-    assert chances.n % advice.KOT_CHUNK == 0
+    assert chances.n % KOT_CHUNK == 0
 
 
 def test_a_seed_is_made_and_told() -> None:
@@ -278,9 +278,9 @@ def test_looks_double_and_the_last_one_suffices_for_the_worst_case() -> None:
     assert len(ends) <= 8
     assert all(b == pytest.approx(2 * a, abs=1) for a, b in itertools.pairwise(ends[2:]))
     z = 2.7344  # the normal quantile of 1 - 0.05 / 8 / 2
-    assert ends[-1] * advice.CHUNK == pytest.approx(z * z / 4 / 0.02**2, rel=0.01)
+    assert ends[-1] * CHUNK == pytest.approx(z * z / 4 / 0.02**2, rel=0.01)
     wide = 2 * 0.02
-    most = int(ends[-1]) * advice.CHUNK
+    most = int(ends[-1]) * CHUNK
     interval = binomtest(most // 2, most).proportion_ci(study.level, method="wilson")
     assert interval.high - interval.low <= wide
 
@@ -361,7 +361,7 @@ def test_an_interruption_keeps_what_is_known() -> None:
     assert numbers(found) == numbers(call(FIVE, samples=96, seed=8)) | {"stopped": "interrupted"}
     chances = kot(FIVE, "S", samples=100_000, seed=8, watch=interrupt_after(2))
     assert chances.interrupted
-    assert chances.n == 2 * advice.KOT_CHUNK
+    assert chances.n == 2 * KOT_CHUNK
 
 
 def test_an_interruption_inside_a_chunk_keeps_the_chunks_before_it() -> None:
@@ -490,7 +490,7 @@ def test_refusals_of_kot_chances(hand: str, trump: str, error: type, said: str) 
         ("beranga", FIVE, VariantError, "has no trump call to judge: trump is made in play"),
         ("two_hokm", FIVE, VariantError, "drawn by choice"),
         ("daba_rang", FIVE, VariantError, "the call is a bid"),
-        ("three_hokm", "AQ.K8..2", HandError, "C2 is not in the pack of three_hokm"),
+        ("three_hokm", FIVE, VariantError, "no class for two sides"),
         ("chokri", "A2.K84..", HandError, "S2 is not in the pack of chokri"),
     ],
 )
@@ -509,8 +509,6 @@ def test_only_suits_that_can_be_laid_down_are_judged() -> None:
 
 
 def test_packs_of_other_sizes_are_dealt() -> None:
-    three = TrumpStudy(FIVE, variant="three_hokm").judge.known
-    assert (len(three.pack), three.sizes) == (51, (17, 17, 17))
     six = TrumpStudy(FIVE, variant="chokri").judge.known
     assert (len(six.pack), six.sizes) == (48, (8,) * 6)
 

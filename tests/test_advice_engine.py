@@ -20,6 +20,7 @@ from solver import (
     advise_trump,
     chunk_seed,
     find_judge,
+    find_variant,
     kot_chances,
     solve,
     world_hands,
@@ -92,3 +93,26 @@ def test_stricter_following_is_judged() -> None:
     found = advise_trump("AKQ.K8..", variant=strict, samples=2, seed=3)
     assert found.n == 2
     assert found.to_dict()["options"]["void_duty"] == "must_trump"
+
+
+@pytest.mark.parametrize("name", ["satat", "double_sar", "dehla_pakad", "DS_HARD", "chokri"])
+def test_other_games_count_what_their_analysis_says(name: str) -> None:
+    variant = find_variant(name)
+    hand = Hand.parse("AKQ.K8..")
+    judge = find_judge(variant, hand)
+    worlds = Dealer(judge.known).deal(2, chunk_seed(6, 0))
+    solver = Solver()
+    for row in worlds:
+        for trump in (Suit.SPADES, Suit.CLUBS):
+            position = Position.start(Deal(world_hands(row)), trump, 0, variant)
+            expected = solve(position, ask=("class",), solver=solver).outcome
+            assert expected is not None
+            one = row[None, :]
+            assert judge.classes(one, [trump]).tolist() == [[expected]]
+            kot = expected if abs(expected) >= Outcome.KOT_A else Outcome.NONE
+            assert judge.kots(one, [trump], judge.bavneys).tolist() == [[kot]]
+    found = advise_trump(hand, variant=variant, samples=2, seed=6)
+    assert found.n == 2
+    assert found.kot_n == 2 * judge.kots_per_deal
+    assert (found.trumps[Suit.SPADES].bavney is None) == (not judge.bavneys)
+    assert kot_chances(hand, "S", variant=variant, samples=2, seed=6).n == 2

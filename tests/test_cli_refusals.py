@@ -25,7 +25,7 @@ USAGE = {
     "unknown rule option": (["trump", "AQ.K84..", "-o", "stop=now"], "stop"),
     "rule option without value": (["trump", "AQ.K84..", "-o", "stop_rule"], "stop_rule"),
     "wrong value of a rule option": (["trump", "AQ.K84..", "-o", "stop_rule=8"], "stop_rule"),
-    "duties cannot be sampled": (["trump", "AQ.K84..", "-o", "void_duty=must_trump"], "plain"),
+    "no trump call": (["trump", "AQ.K84..", "--variant", "beranga"], "no trump call"),
     "kot without a trump": (["kot", "AQ.K84.."], "--trump"),
     "kot without any trump": (["kot", "AQ.K84..", "-t", "none"], "--trump"),
     "unknown suit": (["kot", "AQ.K84..", "-t", "X"], "'X'"),
