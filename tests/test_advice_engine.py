@@ -95,7 +95,17 @@ def test_stricter_following_is_judged() -> None:
     assert found.to_dict()["options"]["void_duty"] == "must_trump"
 
 
-@pytest.mark.parametrize("name", ["satat", "double_sar", "dehla_pakad", "DS_HARD", "chokri"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "satat",
+        "chokri",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("double_sar", "dehla", "DS_HARD")
+        ),
+    ],
+)
 def test_other_games_count_what_their_analysis_says(name: str) -> None:
     variant = find_variant(name)
     hand = Hand.parse("AKQ.K8..")
