@@ -5,8 +5,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .cache cimport Cache
 from .cardset cimport u64
-from .rules.collect cimport AtOnce, Collect, Heap
-from .rules.trump cimport Declared, Satat, Trump
+from .rules.collect cimport Apart, AtOnce, Collect, Heap, Run
+from .rules.trump cimport Declared, Hidden, InPlay, Kasiet, Satat, Trump
 from .table cimport DEPTH, SEATS, Game, Node
 
 cdef enum:
@@ -31,5 +31,10 @@ cdef struct Search:
     u64 limit                         # ... and where to stop; 0 = never
     bint stopped
     int features
+    bint asked                        # hidden trump: the seat to move has just asked
+    int fallen                        # five-card start: points in the heap when nobody has made trump in time
+    int pay[DEPTH + 1]                # ... what A is paid for 0, 1, 2 ... points, never less for more
+    long mark                         # ... the sum over the cards of the pile that A must reach
+    bint drew                         # ... whether the last race came to that
 
-cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, u64 best, int best_seat) noexcept nogil
+cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_at) noexcept nogil

@@ -9,13 +9,17 @@
 from libc.stdint cimport uint32_t
 
 from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
-from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, count, down_to, first, last, lowest, NOT_TOPS, open_gap,
-                       rarely, run_tops, u64)
+from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
+                       NOT_TOPS, open_gap, rarely, run_tops, u64)
 from .order cimport Moves, order_follow, order_leads, order_void, push_down
-from .rules.collect cimport (AtOnce, Collect, Heap, collect_tag, lift, points_left, settle, verdict, want_a, want_b)
-from .rules.trump cimport Declared, Satat, Trump, contenders, led_suit, legal, trump_tag
+from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, collect_tag, lift, settle, start_over, verdict,
+                             want_a, want_b)
+from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
+                           is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
+                           w_card, worth)
 from .sure cimport sure
-from .table cimport packed_card, printed_card, ACE_DEMOTE, Game, Node, close_trick, everyone, in_a, owner_of
+from .table cimport (ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a, owner_of,
+                     packed_card, printed_card)
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
@@ -104,7 +108,7 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef int winner = seat
     cdef u64 best = nd.hand[seat]
     cdef u64 played = best
-    cdef u64 elig = contenders(t, led_suit(t, best))
+    cdef u64 led = leads(g, nd, &t, best)
     cdef u64 card, p, mask = 0
     cdef int i, weight, to
     if Collect is Heap:
@@ -114,18 +118,18 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
         seat = seat + 1 if seat + 1 < g.seats else 0
         card = nd.hand[seat]
         played |= card
-        if (card & elig) > best:
+        if takes(g, nd, &t, card, best, led):
             best = card
             winner = seat
     s.count += g.seats
-    weight = 1
+    weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
             weight = count(played & nd.tens)
-    to = settle(g, nd, &c, winner, False, weight)
+    to = settle(g, nd, &c, winner, False, weight, False)
     nd[1].left = 0
     nd[1].tens = 0
-    p = verdict(g, nd + 1, c)
+    p = verdict(g, nd + 1, c, 0)
     if best and played & LANE_OF[first(best)] != best:
         mask = down_to(best)
     return lift(c, p, to, weight) | mask
@@ -140,14 +144,17 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     cdef u64 cand, card, p, mask = 0, key = 0, hint = 0, top, kept
     cdef bint mine, partner_best
     cdef Moves moves
+    cdef Trump now
     if seat >= g.seats:
         seat -= g.seats
     mine = in_a(g, seat)
     partner_best = in_a(g, best_seat) == mine
+    if comes_out(g, nd, t, seat):
+        best_seat = show(s, nd, &t, pos, &best, best_seat)
+    cand = playable(g, nd, t, nd.hand[seat])
     if pos:
-        cand = candidates(s, nd, legal(g, t, nd.hand[seat], led, best, not partner_best))
-    else:
-        cand = candidates(s, nd, nd.hand[seat])
+        cand = legal(g, t, cand, led, best, not partner_best)
+    cand = candidates(s, nd, cand)
     # 1. the remembered card, before any other is even listed
     moves.n = 0
     if cand & (cand - 1) == 0:
@@ -166,6 +173,13 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     # 2. the others in order; a, b: the thresholds for which all of them failed
     a = 0 if mine else 31
     b = 31 if mine else 0
+    if may_ask(g, nd, t, seat, pos, led):
+        p = ask(s, nd, c, t, pos, led, best, best_seat)
+        if won(p) == mine:
+            return p
+        mask = mask_of(p)
+        a = a_of(p)
+        b = b_of(p)
     i = 0
     while True:
         if i == moves.n:
@@ -176,11 +190,11 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
             if not s.features & F_ORDER or g.seats != 4:
                 push_down(&moves, cand)
             elif pos == 0:
-                order_leads(g, nd, t.suit, cand, &moves)
+                order_leads(g, nd, trumps_now(t), cand, &moves)
             elif cand & led:
-                order_follow(g, nd, pos, seat, led, contenders(t, led), t.suit, best, partner_best, cand, &moves)
+                order_follow(g, nd, pos, seat, led, contenders(t, led), trumps_now(t), best, partner_best, cand, &moves)
             else:
-                order_void(g, nd, pos, seat, led, contenders(t, led), t.suit, best, partner_best, cand, &moves)
+                order_void(g, nd, pos, seat, led, contenders(t, led), trumps_now(t), best, partner_best, cand, &moves)
             cand = 0
             continue
         card = moves.card[i]
@@ -192,20 +206,21 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
         s.printed[depth][pos] = printed_card(nd, card)
         top = best
         winner = best_seat
+        now = t
         if pos == 0:
-            led = led_suit(t, card)
+            led = leads(g, nd, &now, card)
             top = card
             winner = seat
             if Collect is Heap:
                 if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
                     top = 0                # rules.md 3.2: this ace ranks below the two
-        elif (card & contenders(t, led)) > best:
+        elif takes(g, nd, &now, card, best, led):
             top = card
             winner = seat
         if pos + 1 < g.seats:
-            p = choose(s, nd, c, t, pos + 1, led, top, winner)
+            p = choose(s, nd, c, now, pos + 1, led, top, winner)
         else:
-            p = complete(s, nd, c, t, top, winner)
+            p = complete(s, nd, c, now, top, winner)
         if won(p) == mine:
             if key and card != hint:
                 remember(s, key, s.printed[depth][pos])
@@ -233,7 +248,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     cdef int depth = <int>(nd - s.nodes)
     cdef u64* cards = s.played[depth]
     cdef u64 played = 0, shape = nd.shape, p, mask
-    cdef int i, seat = nd.leader, weight = 1, to
+    cdef int i, seat = nd.leader, weight, to
     cdef bint ace = False
     cdef Node* child = nd + 1
     cdef Collect after = c
@@ -241,14 +256,18 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
         played |= cards[i]
         shape -= g.weight[seat][SUIT_OF[first(cards[i])]]
         seat = seat + 1 if seat + 1 < g.seats else 0
+    weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
             weight = count(played & nd.tens)
-        ace = best == 0 or (best & nd.aces) != 0
-    to = settle(g, nd, &after, winner, ace, weight)
+        ace = best == 0 or is_ace(g, nd, t, best)
+    to = settle(g, nd, &after, winner, ace, weight, closed(g, t))
+    if Trump is Hidden:
+        if not t.late:
+            start_over(g, &after)
     child.left = nd.left - 1
     child.tens = nd.tens & ~played
-    p = verdict(g, child, after)
+    p = verdict(g, child, after, lying(g, child, t) if weight == 0 else 0)
     if p == 0:
         close_trick(g, nd, child, played)
         seat = nd.leader
@@ -259,7 +278,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
             seat = seat + 1 if seat + 1 < g.seats else 0
         child.leader = winner
         child.shape = shape
-        p = node(s, child, after, t)
+        p = onward(s, nd, after, t, played, best)
     mask = lift_mask(mask_of(p), played)
     if Collect is Heap:
         if best == 0:                      # a demoted ace that nobody beat
@@ -274,8 +293,8 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef const Game* g = &s.game
     cdef uint32_t slot = 0, epoch
     cdef u64 lo, hi, ext, tag, p, mask
-    # 1. the last trick plays itself
-    if nd.left == 1:
+    # 1. the last trick plays itself, unless somebody may still ask for the trump
+    if nd.left == 1 and not Trump is Hidden:
         return last_trick(s, nd, c, t)
     # 2. stop when the limit is reached: the caller throws the answer away
     if rarely(s.stopped or (s.limit and s.count >= s.limit)):
@@ -288,11 +307,11 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if g.seats > 4:
         lo |= nd.hand[5]
         ext = nd.hand[4] | nd.hand[5]
-    tag = <u64>nd.leader | collect_tag(c) << 3 | trump_tag(nd, t) << 8
+    tag = <u64>nd.leader | collect_tag(c) << 3 | trump_tag(nd, t) << 16
     if Collect is Heap:
         tag |= marks_tag(nd) << 32
     epoch = s.cache.epoch
-    if s.features & F_TABLE:
+    if s.features & F_TABLE and storable(t):
         slot = find_slot(&s.cache, nd.shape, tag)
         if slot:
             p = find_proof(&s.cache, slot, lo, hi, ext, want_a(c), want_b(c))
@@ -312,7 +331,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if not s.features & F_PATTERNS:
         mask = everyone(g, nd) & ALL
     p = (p >> A_AT << A_AT) | mask
-    if s.features & F_TABLE:
+    if s.features & F_TABLE and storable(t):
         keep(&s.cache, slot if epoch == s.cache.epoch else 0, nd.shape, tag, lo, hi, ext, p)
     return p
 
@@ -329,14 +348,178 @@ cdef u64 marks_tag(const Node* nd) noexcept nogil:
     return tag
 
 
-cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, u64 best, int best_seat) noexcept nogil:
-    # The answer for a position that may lie in the middle of a trick: on_table cards are in s.played[0].
+cdef inline int show(Search* s, const Node* nd, Trump* t, int pos, u64* best, int best_seat) noexcept nogil:
+    # The hidden suit is shown before the card at this place. Returns the seat that wins so far.
+    cdef int i
+    cdef u64 card
+    if Trump is Hidden:
+        t.shown = True
+        t.late = False
+        if s.game.whole_trick:
+            # rules.md 7.1: the trumps that lie in this trick become trumps
+            for i in range(pos):
+                card = s.played[nd - s.nodes][i]
+                if card & t.suit and (card > best[0] or not best[0] & t.suit):
+                    best[0] = card
+                    best_seat = (nd.leader + i) % s.game.seats
+    return best_seat
+
+
+cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 best, int best_seat) noexcept nogil:
+    # The seat to play has the trump shown first (rules.md 7.1); the caller must trump in any case.
+    if Trump is Hidden:
+        best_seat = show(s, nd, &t, pos, &best, best_seat)
+        t.bound = s.game.asker_trumps or (nd.leader + pos) % s.game.seats == CALLER
+        return choose(s, nd, c, t, pos, led, best, best_seat)
+    return 0
+
+
+cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t, u64 played, u64 best) noexcept nogil:
+    # The next trick, in the family it belongs to: what is settled about the trump is not carried on.
+    cdef const Game* g = &s.game
+    cdef Node* child = nd + 1
+    cdef Declared declared
+    cdef Satat satat
+    cdef u64 led, rest
+    cdef int suit
+    if Trump is InPlay:
+        if t.suit:
+            return with_trump(s, child, c, SUIT_OF[first(t.suit)])
+        if t.later:
+            rest = played
+            while rest:
+                t.later = close_gap(t.later, lowest(rest), BELOW[first(rest)])
+                rest &= rest - 1
+            if child.left == g.reserve:
+                return by_chance(s, child, c)
+    elif Trump is Kasiet:
+        led = s.played[nd - s.nodes][0]
+        led = t.suit if led == w_card() else LANE_OF[first(led)]
+        if t.shown:
+            t.suspects = 0
+        elif not played & w_card() and g.kasiet != KASIET_INDICATOR:
+            # rules.md 2.1. A ruff that wins names the suit; when the led suit wins, no other suit that lies in the
+            # trick can be trump. The 2 of hearts wins whatever is trump and tells nothing.
+            if best & t.suit & ~led:
+                t.suspects = 0
+            elif g.kasiet == KASIET_DEDUCTION:
+                for suit in range(4):
+                    if played & ~led & lane(suit):
+                        t.suspects &= ~(1 << suit)
+        t.free = False
+        t.shown = False
+        if t.suspects & (t.suspects - 1) == 0 or not (g.locked or everyone(g, child) & w_card()):
+            child.tens = 0
+            satat.suit = t.suit
+            return node(s, child, c, satat)
+    elif Trump is Hidden:
+        # at once: shown before the last trick in any case (rules.md 7.1)
+        if t.shown or child.left == 1 and Collect is AtOnce:
+            child.tens = 0
+            declared.suit = t.suit
+            return node(s, child, c, declared)
+    return node(s, child, c, t)
+
+
+cdef u64 move_lane(u64 x, int suit) noexcept nogil:
+    # Exchanges a lane with lane 3.
+    cdef int by = WIDTH * (3 - suit)
+    cdef u64 low = x & lane(suit)
+    cdef u64 high = x & lane(3)
+    if suit == 3:
+        return x
+    return (x ^ low ^ high) | low << by | high >> by
+
+
+cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
+    # A suit has become trump in play: from here on the game is the one with a declared trump.
+    cdef const Game* g = &s.game
+    cdef Declared declared
     cdef u64 p
+    cdef int i, j
+    nd.shape = 0
+    for i in range(g.seats):
+        nd.hand[i] = move_lane(nd.hand[i], suit)
+        nd.printed[i] = move_lane(nd.printed[i], suit)
+        for j in range(4):
+            nd.shape += g.weight[i][j] * <u64>count(nd.hand[i] & lane(j))
+    nd.tens = move_lane(nd.tens, suit)
+    nd.aces = move_lane(nd.aces, suit)
+    if not g.ace_trumps:
+        nd.aces &= ~lane(3)
+    declared.suit = lane(3)
+    p = node(s, nd, c, declared)
+    return (p >> A_AT << A_AT) | move_lane(mask_of(p), suit)
+
+
+cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:
+    # rules.md 6: all tricks were followed; the suit of a random card of those that lie there becomes trump.
+    # A wins when the mean of what it is paid for its points, over the suits, reaches the mark that was set.
+    cdef Node kept = nd[0]
+    cdef Collect then = c
+    cdef u64 p, mask = 0
+    cdef long got = 0, open = 0
+    cdef int suit, points, x, n
+    s.drew = True
+    if Collect is Heap:
+        points = s.fallen + (count(nd.tens) if s.game.count_tens else nd.left)
+        for suit in range(4):
+            got += s.game.pile[suit] * s.pay[0]
+            open += s.game.pile[suit] * (s.pay[points] - s.pay[0])
+        for suit in range(4):
+            n = s.game.pile[suit]
+            for x in range(1, points + 1):
+                if got >= s.mark or got + open < s.mark:
+                    break
+                if n == 0 or s.pay[x] == s.pay[x - 1]:
+                    continue
+                nd[0] = kept
+                then.q = x
+                then.p = x - s.fallen if x > s.fallen else 0
+                p = verdict(&s.game, nd, then, 0)
+                if p == 0:
+                    p = with_trump(s, nd, then, suit)
+                if s.stopped:
+                    return p
+                mask |= mask_of(p)
+                if not won(p):
+                    open -= n * (s.pay[points] - s.pay[x - 1])
+                    break
+                open -= n * (s.pay[x] - s.pay[x - 1])
+                got += n * (s.pay[x] - s.pay[x - 1])
+        nd[0] = kept
+    return proof(mask, want_a(c), want_b(c), got >= s.mark)
+
+
+cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_at) noexcept nogil:
+    # The answer for a position that may lie in the middle of a trick: on_table cards are in s.played[0].
+    # shown_at: place of the running trick at which a hidden trump was shown, -1 when it was not.
+    cdef const Game* g = &s.game
+    cdef u64 p, card, led = 0, best = 0
+    cdef int i
+    cdef int seat = nd.leader
     s.stopped = False
-    if on_table:
-        p = choose(s, nd, c, t, on_table, led_suit(t, s.played[0][0]), best, best_seat)
-    else:
-        p = verdict(&s.game, nd, c)
-        if p == 0:
-            p = node(s, nd, c, t)
-    return p
+    s.drew = False
+    p = verdict(g, nd, c, lying(g, nd, t))
+    if p:
+        return p
+    for i in range(on_table):
+        if i == shown_at:
+            seat = show(s, nd, &t, i, &best, seat)
+        card = s.played[0][i]
+        if i == 0:
+            led = leads(g, nd, &t, card)
+            best = card
+            if Collect is Heap:
+                if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
+                    best = 0
+        elif takes(g, nd, &t, card, best, led):
+            best = card
+            seat = (nd.leader + i) % g.seats
+    if on_table == shown_at:
+        seat = show(s, nd, &t, on_table, &best, seat)
+    if Trump is Hidden:
+        t.bound = s.asked
+    if on_table or shown_at == 0:
+        return choose(s, nd, c, t, on_table, led, best, seat)
+    return node(s, nd, c, t)

@@ -31,6 +31,21 @@ cdef struct Game:
     int ace_rule                      # heap: ACE_OFF ...
     int duty                          # DUTY_... flags: duties of a hand that cannot follow
     int free_w                        # satat: the holder of the 2 of hearts may keep it when it is his only trump
+    int kasiet                        # the ways of rules.md 2.1: KASIET_...
+    int free_any                      # kasiet: free play also after a 2 of hearts that was not led
+    int locked                        # kasiet: the indicator may not be played before the suit is known
+    int set_active                    # in play: the card that makes trump is a trump in its own trick
+    int delay                         # in play: no collection in that trick
+    int ace_trumps                    # in play: the ace of trumps is an ace for the ace rule
+    int hold                          # in play: tricks lying and to come, when all lie until trump is made; else 0
+    int reserve                       # in play: cards of each hand that are dealt after the trick that makes trump
+    int pile[4]                       # ... how many cards of each suit lie there when nobody made trump by then
+    int partner_asks                  # hidden: the caller's partner may ask, too
+    int asker_trumps                  # hidden: who has asked must trump
+    int whole_trick                   # hidden: once shown, the suit is trump for the whole trick
+    int tricks                        # apart, run: tricks of the whole hand
+    int run                           # apart: so many tricks from the first on win; run: so many in a row
+    int tie                           # apart: TIE_...
     u64 weight[SEATS][5]              # what a card of (seat, suit) adds to the shape
 
 cdef enum:
@@ -41,6 +56,12 @@ cdef enum:
     ACE_BLOCK = 1
     ACE_RESET = 2
     ACE_DEMOTE = 3
+    KASIET_DEDUCTION = 0              # the suit is known when the winners so far leave only one
+    KASIET_RUFF = 1                   # ... when a ruff has won a trick
+    KASIET_INDICATOR = 2              # ... when the indicator was played
+    TIE_NOBODY = 0                    # two players ahead of the third win nothing,
+    TIE_BOTH = 1                      # both win,
+    TIE_THIRD = 2                     # the third wins
 
 cdef inline int next_seat(const Game* g, int seat) noexcept nogil:
     seat += 1

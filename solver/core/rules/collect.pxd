@@ -1,15 +1,18 @@
 # Axis 1 of the families: where a trick goes. AtOnce: to its winner's side. Heap: to a pile that a streak collects.
+# Apart: to its winner, one player against two who do not add up theirs. Run: tricks of B in a row.
 # Relies on cardset, table, cache (the proof word). Knows nothing of trumps, legality or bounds.
 #
-# Both are read by the search as one pair of thresholds, want_a and want_b, with the same sense:
+# All are read by the search as one pair of thresholds, want_a and want_b, with the same sense:
 # a proof that A wins serves every smaller a and greater b.
 #   AtOnce   a, b: points that A and B still need; b = ENDLESS: the race lasts to the last point
 #   Heap     a = p, b = ENDLESS - q: A needs p more points if A makes the next collection, q if B makes it
-# (rules.md 1.6 and 3; the two thresholds stand for the size of the heap wherever it matters)
+#   Apart    a = x + LEVEL, b = LEVEL - y: tricks that A still has to gain on each opponent to be ahead of him
+#   Run      b: tricks in a row that B still needs; a is not used
+# (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
 from ..cache cimport ENDLESS, a_of, b_of, mask_of, proof, won
 from ..cardset cimport count, u64
-from ..table cimport ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, Game, Node, in_a
+from ..table cimport ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, TIE_BOTH, TIE_THIRD, Game, Node, in_a
 
 cdef struct AtOnce:
     int a
@@ -22,20 +25,41 @@ cdef struct Heap:
     bint ace              # the leader's last win was with an ace (only kept where an ace rule asks)
     bint opened           # somebody has collected (only kept where the first collection needs a longer streak)
 
+cdef struct Apart:
+    int x                 # on the opponent of the lower seat
+    int y                 # on the other
+    int over              # decided by the first tricks: 1 for A, -1 against
+    bint alone            # one player has won every trick so far
+    bint level            # two who are level may still be ahead of A, and lose to him by it: x and y count exactly
+
+cdef struct Run:
+    int r
+
 ctypedef fused Collect:
     AtOnce
     Heap
+    Apart
+    Run
 
-cdef enum:                # what a trick did to the pile
+cdef enum:                # who got the pile
     NOBODY = 0
     TO_A = 1
     TO_B = 2
+    TO_C = 3              # apart: the second opponent
+    LEVEL = 15            # apart: middle of the scale of thresholds
+
+cdef inline int clip(int x) noexcept nogil:
+    return 0 if x < 0 else 31 if x > 31 else x
 
 cdef inline int want_a(Collect c) noexcept nogil:
     if Collect is AtOnce:
         return c.a
     elif Collect is Heap:
         return c.p
+    elif Collect is Apart:
+        return clip(c.x + LEVEL)
+    elif Collect is Run:
+        return 0
     else:
         return c.no_rule_for_this_family
 
@@ -44,29 +68,50 @@ cdef inline int want_b(Collect c) noexcept nogil:
         return c.b
     elif Collect is Heap:
         return ENDLESS - c.q
+    elif Collect is Apart:
+        return clip(LEVEL - c.y)
+    elif Collect is Run:
+        return c.r
     else:
         return c.no_rule_for_this_family
 
 cdef inline u64 collect_tag(Collect c) noexcept nogil:
-    # What the cards and the leader do not tell about the state.
+    # What the cards and the leader do not tell about the state: up to 13 bits.
     if Collect is AtOnce:
         return 0
     elif Collect is Heap:
         return <u64>c.chain | <u64>c.ace << 2 | <u64>c.opened << 3
+    elif Collect is Apart:
+        return <u64>c.alone | (2 | <u64>clip(c.x + LEVEL) << 2 | <u64>clip(c.y + LEVEL) << 7 if c.level else 0)
+    elif Collect is Run:
+        return 0
     else:
         return c.no_rule_for_this_family
 
 cdef inline int points_left(const Game* g, const Node* nd, Collect c) noexcept nogil:
-    if Collect is AtOnce:
-        return nd.left
-    elif Collect is Heap:
+    if Collect is Heap:
         return count(nd.tens) if g.count_tens else nd.left
     else:
-        return c.no_rule_for_this_family
+        return nd.left
 
-cdef inline u64 verdict(const Game* g, const Node* nd, Collect c) noexcept nogil:
-    # The proof of a race that is over, 0 while it is open.
-    cdef int left = points_left(g, nd, c)
+cdef inline bint ahead(const Game* g, Apart c) noexcept nogil:
+    # rules.md 8.1: the hand is played out; three players level win nothing.
+    if c.x <= 0 and c.y <= 0:
+        return True
+    if g.tie == TIE_BOTH:
+        return c.x <= 1 and c.y <= 1 and c.x + c.y < 2
+    return g.tie == TIE_THIRD and c.x == c.y and c.x > 1
+
+cdef inline bint can_level(Apart c, int left) noexcept nogil:
+    # Can the two opponents end level and ahead of A? They level out, then share what is left, an odd trick to A.
+    cdef int gap = c.x - c.y if c.x > c.y else c.y - c.x
+    cdef int most = c.x if c.x > c.y else c.y
+    return gap <= left and most + (left - gap) // 2 - (left - gap) % 2 > 1
+
+cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noexcept nogil:
+    # The proof of a race that is over, 0 while it is open. heap: points lying that the state does not count.
+    cdef int left = points_left(g, nd, c) + heap
+    cdef int slack
     if Collect is AtOnce:
         if c.a <= 0:
             return proof(0, 0, 1, True)
@@ -79,21 +124,46 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c) noexcept nogil
             return proof(0, 31, ENDLESS, True)
         if c.p > left:
             return proof(0, left + 1, ENDLESS, False)
+    elif Collect is Apart:
+        if c.over:
+            return proof(0, 31, 0, True) if c.over > 0 else proof(0, 0, 31, False)
+        slack = 1 if g.tie == TIE_BOTH else 0
+        if left == 0:
+            if ahead(g, c):
+                return proof(0, LEVEL + (1 if c.x == 1 else 0), LEVEL - (1 if c.y == 1 else 0), True)
+            if c.x > slack:
+                return proof(0, LEVEL + slack + 1, 31, False)
+            if c.y > slack:
+                return proof(0, 0, LEVEL - slack - 1, False)
+            return proof(0, LEVEL + 1, LEVEL - 1, False)
+        if not c.level:
+            if c.x + left <= 0 and c.y + left <= 0 and left <= LEVEL:
+                return proof(0, LEVEL - left, LEVEL + left, True)
+            if c.x - left > slack:
+                return proof(0, clip(LEVEL + left + slack + 1), 31, False)
+            if c.y - left > slack:
+                return proof(0, 0, clip(LEVEL - left - slack - 1), False)
+    elif Collect is Run:
+        if c.r <= 0:
+            return proof(0, 0, 0, False)
+        if c.r > left:
+            return proof(0, 31, left + 1, True)
     else:
         return c.no_rule_for_this_family
     return 0
 
-cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bint ace, int weight) noexcept nogil:
+cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bint ace, int weight,
+                       bint shut) noexcept nogil:
     # Hands a complete trick over and changes the state to that of the next trick. Returns who took the pile.
-    # rules.md 1.4 (at once), 3.1-3.2 (heap)
+    # shut: nobody may collect now. rules.md 1.4 (at once), 3.1-3.2 (heap), 8.1 (apart)
     cdef int chain, need, to
     cdef bint both_aces
     if Collect is AtOnce:
         if in_a(g, winner):
-            c.a -= 1
+            c.a -= weight
             return TO_A
         if c.b != ENDLESS:
-            c.b -= 1
+            c.b -= weight
         return TO_B
     elif Collect is Heap:
         need = 2 if c.opened or g.need_first == 2 else g.need_first
@@ -108,7 +178,8 @@ cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bi
             to = TO_A if in_a(g, winner) else TO_B
         elif g.ace_rule == ACE_RESET and both_aces:
             chain = 0
-        elif chain >= need and not (g.no_collect >> (nd.left - 1)) & 1 and not (g.ace_rule == ACE_BLOCK and both_aces):
+        elif (chain >= need and not shut and not (g.no_collect >> (nd.left - 1)) & 1
+                and not (g.ace_rule == ACE_BLOCK and both_aces)):
             to = TO_A if in_a(g, winner) else TO_B
         if to == NOBODY:
             c.chain = chain if chain < need else need - 1
@@ -120,8 +191,33 @@ cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bi
             c.q = c.p - weight
         c.p = c.q
         return to
+    elif Collect is Apart:
+        to = TO_A if in_a(g, winner) else TO_B if winner == (1 if in_a(g, 0) else 0) else TO_C
+        if c.alone and nd.left < g.tricks and winner != nd.leader:
+            c.alone = False
+        if c.alone and g.tricks - nd.left + 1 >= g.run:
+            c.over = 1 if to == TO_A else -1
+        c.x += -1 if to == TO_A else 1 if to == TO_B else 0
+        c.y += -1 if to == TO_A else 1 if to == TO_C else 0
+        c.level = c.level and can_level(c[0], nd.left - 1)
+        return to
+    elif Collect is Run:
+        if in_a(g, winner):
+            c.r = g.run
+            return TO_A
+        c.r -= 1
+        return TO_B
     else:
         return c.no_rule_for_this_family
+
+cdef inline void start_over(const Game* g, Collect* c) noexcept nogil:
+    # rules.md 7.2: a trick won before the trump was shown counts for no collection; the streak is cut so far that
+    # the next trick cannot collect, and the one after it can if it could have.
+    cdef int need
+    if Collect is Heap:
+        need = 2 if c.opened or g.need_first == 2 else g.need_first
+        if c.chain > need - 2:
+            c.chain = need - 2
 
 cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
     # The thresholds of a proof about the position after a trick, told for the position before it (mask untouched).
@@ -130,9 +226,9 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
     cdef int q
     if Collect is AtOnce:
         if to == TO_A:
-            a += 1
+            a += weight
         elif b != ENDLESS:
-            b += 1
+            b += weight
     elif Collect is Heap:
         q = ENDLESS - b
         if won(p):
@@ -154,6 +250,21 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
             else:
                 b = ENDLESS - (a if a > q else q)
                 a = 0
+    elif Collect is Apart:
+        if c.level:
+            a = 31 if won(p) else 0
+            b = 31 - a
+        else:
+            # the ends of the scale stand for everything beyond them
+            if 0 < a < 31:
+                a = clip(a + (1 if to == TO_A else -1 if to == TO_B else 0))
+            if 0 < b < 31:
+                b = clip(b + (-1 if to == TO_A else 1 if to == TO_C else 0))
+    elif Collect is Run:
+        if to == TO_B:
+            b = clip(b + 1)
+        else:
+            b = 0 if won(p) else 31
     else:
         return c.no_rule_for_this_family
     return proof(mask_of(p), a, b, won(p))

@@ -4,8 +4,12 @@
 # Declared   a suit named before the play, or none. The gate puts it in lane 3, so that a card beats another
 #            exactly when it is of the led suit or trump and stands higher in the word.
 # Satat      the same, with the 2 of hearts as bit 52, above all trumps (rules.md 2)
+# Kasiet     Satat while the players do not know the suit (2.1): only what may be played differs
+# InPlay     no suit yet; the first card off the suit led makes it (5, 6)
+# Hidden     a suit in lane 3 that is no trump before somebody has it shown (7)
+# The last three hand over to Declared or Satat at the end of the trick that settles the matter.
 
-from ..cardset cimport LANE_OF, first, u64
+from ..cardset cimport LANE_OF, first, lane, u64
 from ..table cimport DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT, DUTY_TRUMP, Game, Node, owner_of
 
 cdef struct Declared:
@@ -14,45 +18,155 @@ cdef struct Declared:
 cdef struct Satat:
     u64 suit
 
+cdef struct Kasiet:
+    u64 suit
+    int suspects          # bit set of the lanes that may be trump as far as the players know: more than one
+    bint free             # the 2 of hearts came down while they did not know: no duty to follow in this trick
+    bint shown            # the indicator (the marked card) came down in this trick: now they know
+
+cdef struct InPlay:
+    u64 suit              # made by a card of the running trick; empty at the start of every trick
+    u64 later             # cards not dealt yet (rules.md 6), packed like the hands
+
+cdef struct Hidden:
+    u64 suit
+    bint shown            # in this trick; the indicator (the marked card) is back in the caller's hand
+    bint bound            # the seat to play has just asked and must trump
+    bint late             # the card that wins so far was played after the suit was shown
+
 ctypedef fused Trump:
     Declared
     Satat
+    Kasiet
+    InPlay
+    Hidden
 
 cdef enum:
     W_AT = 52
+    CALLER = 0            # the seat that hides a trump
 
 cdef inline u64 w_card() noexcept nogil:
     return <u64>1 << W_AT
 
 cdef inline u64 trump_tag(const Node* nd, Trump t) noexcept nogil:
-    # What the packed cards do not tell: up to 24 bits.
+    # What the packed cards do not tell: up to 16 bits. Families that meet in one solve must differ.
     if Trump is Declared:
         return 0
     elif Trump is Satat:
         return owner_of(nd, w_card())
+    elif Trump is Kasiet:
+        return owner_of(nd, w_card()) | 8 | <u64>t.suspects << 4
+    elif Trump is InPlay:
+        return 1
+    elif Trump is Hidden:
+        return 1
     else:
         return t.no_rule_for_this_family
 
-cdef inline u64 led_suit(Trump t, u64 card) noexcept nogil:
-    # The lane that the others must follow.
-    if Trump is Declared:
-        return LANE_OF[first(card)]
-    elif Trump is Satat:
-        return t.suit if card == w_card() else LANE_OF[first(card)]
+cdef inline bint storable(Trump t) noexcept nogil:
+    # Cards not dealt yet are in no key.
+    if Trump is InPlay:
+        return t.later == 0
     else:
-        return t.no_rule_for_this_family
+        return True
+
+cdef inline u64 trumps_now(Trump t) noexcept nogil:
+    # The suit that ruffs at this moment.
+    if Trump is Hidden:
+        return t.suit if t.shown else 0
+    else:
+        return t.suit
 
 cdef inline u64 contenders(Trump t, u64 led) noexcept nogil:
     # The cards that can win a trick to this lead.
-    if Trump is Declared:
+    if Trump is Declared or Trump is InPlay:
         return led | t.suit
-    elif Trump is Satat:
+    elif Trump is Satat or Trump is Kasiet:
         return led | t.suit | w_card()
+    elif Trump is Hidden:
+        return led | t.suit if t.shown else led
+    else:
+        return t.no_rule_for_this_family
+
+cdef inline u64 leads(const Game* g, const Node* nd, Trump* t, u64 card) noexcept nogil:
+    # A card is led: what it does to the trump. Returns the lane that the others must follow.
+    if Trump is Declared or Trump is InPlay:
+        return LANE_OF[first(card)]
+    elif Trump is Satat:
+        return t.suit if card == w_card() else LANE_OF[first(card)]
+    elif Trump is Kasiet:
+        # rules.md 2.1: free play when the 2 of hearts is led while the suit is unknown
+        if card == w_card():
+            t.free = True
+            return t.suit
+        t.shown = (card & nd.tens) != 0
+        return LANE_OF[first(card)]
+    elif Trump is Hidden:
+        t.bound = False
+        t.late = t.shown
+        return LANE_OF[first(card)]
+    else:
+        return t.no_rule_for_this_family
+
+cdef inline bint takes(const Game* g, const Node* nd, Trump* t, u64 card, u64 best, u64 led) noexcept nogil:
+    # A card is played to a lead: what it does to the trump, and whether it wins so far.
+    # best is empty while a demoted ace wins (rules.md 3.2).
+    cdef bint wins
+    if Trump is Declared or Trump is Satat:
+        return (card & contenders(t[0], led)) > best
+    elif Trump is Kasiet:
+        if card == w_card() and g.free_any and not t.shown:
+            t.free = True
+        if card & nd.tens:
+            t.shown = True
+        return (card & contenders(t[0], led)) > best
+    elif Trump is InPlay:
+        # rules.md 5: the first card off the suit led makes trump, at once or from the next trick on
+        if t.suit == 0 and not card & led:
+            t.suit = LANE_OF[first(card)]
+            return g.set_active
+        if card & t.suit and g.set_active:
+            return not best & t.suit or card > best
+        return (card & led) != 0 and card > best and not (best & t.suit and g.set_active)
+    elif Trump is Hidden:
+        # rules.md 7.1: a card of the hidden suit is a trump only when played after it was shown
+        # (activation=whole_trick: only when it was shown at all)
+        t.bound = False
+        if t.shown and card & t.suit:
+            wins = not (best & t.suit and (t.late or g.whole_trick)) or card > best
+        elif best & t.suit and t.shown and (t.late or g.whole_trick):
+            wins = False
+        else:
+            wins = (card & led) > best
+        if wins:
+            t.late = t.shown
+        return wins
+    else:
+        return t.no_rule_for_this_family
+
+cdef inline u64 playable(const Game* g, const Node* nd, Trump t, u64 hand) noexcept nogil:
+    # The cards of this hand that may be played at all at this moment.
+    cdef u64 cards
+    if Trump is Declared or Trump is Satat:
+        return hand
+    elif Trump is Kasiet:
+        # rules.md 2.1, indicator_playable: locked until the suit is known, but for the last card
+        if g.locked and not t.shown and hand & ~nd.tens:
+            return hand & ~nd.tens
+        return hand
+    elif Trump is InPlay:
+        return hand & ~t.later
+    elif Trump is Hidden:
+        if not t.shown:
+            return hand & ~nd.tens
+        if t.bound and hand & t.suit:
+            return hand & t.suit
+        return hand
     else:
         return t.no_rule_for_this_family
 
 cdef inline u64 legal(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint against) noexcept nogil:
-    # rules.md 1.4; with duties, against = an opponent's card is winning.
+    # Of the playable cards. rules.md 1.4; with duties, against = an opponent's card is winning.
     cdef u64 follow = hand & led
     cdef u64 over
     if Trump is Declared:
@@ -73,5 +187,68 @@ cdef inline u64 legal(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint 
         if led == t.suit and not g.free_w and hand & w_card():
             return w_card()
         return hand
+    elif Trump is Kasiet:
+        if t.free:
+            return hand
+        if follow:
+            return follow | (hand & w_card())
+        if led == t.suit and t.shown and not g.free_w and hand & w_card():
+            return w_card()
+        return hand
+    elif Trump is InPlay or Trump is Hidden:
+        return follow if follow else hand
     else:
         return t.no_rule_for_this_family
+
+cdef inline bint may_ask(const Game* g, const Node* nd, Trump t, int seat, int pos, u64 led) noexcept nogil:
+    # rules.md 7.1: who is void may have the suit shown, the caller also on lead.
+    if Trump is Hidden:
+        if t.shown:
+            return False
+        if pos == 0:
+            return seat == CALLER
+        if nd.hand[seat] & ~nd.tens & led:
+            return False
+        return g.partner_asks or seat == CALLER or (seat & 1) != (CALLER & 1)
+    else:
+        return False
+
+cdef inline bint comes_out(const Game* g, const Node* nd, Trump t, int seat) noexcept nogil:
+    # rules.md 7.2: a suit still hidden is shown by itself when the caller comes to his last card.
+    if Trump is Hidden:
+        return not t.shown and nd.left == 1 and seat == CALLER
+    else:
+        return False
+
+cdef inline int worth(const Game* g, const Node* nd, Trump t) noexcept nogil:
+    # Tricks that this complete trick hands over where each goes to its winner.
+    if Trump is InPlay:
+        # rules.md 5, single_heap_until_trump: hold = tricks lying and still to be played together
+        if g.hold:
+            return g.hold - nd.left + 1 if t.suit or nd.left == 1 else 0
+        return 1
+    else:
+        return 1
+
+cdef inline int lying(const Game* g, const Node* nd, Trump t) noexcept nogil:
+    # Tricks that lie in a heap until trump is made.
+    if Trump is InPlay:
+        return g.hold - nd.left if g.hold else 0
+    else:
+        return 0
+
+cdef inline bint closed(const Game* g, Trump t) noexcept nogil:
+    # Nobody may collect at the end of this trick, unless it is the last.
+    if Trump is InPlay:
+        return t.suit == 0 or g.delay          # rules.md 5
+    elif Trump is Hidden:
+        return True                            # rules.md 7.2: the trick before was won without trumps
+    else:
+        return False
+
+cdef inline bint is_ace(const Game* g, const Node* nd, Trump t, u64 card) noexcept nogil:
+    # An ace for the ace rule (3.2). A suit that the gate knows to be trump is left out by the gate.
+    if Trump is InPlay:
+        return (card & nd.aces) != 0 and (g.ace_trumps or not card & t.suit)
+    else:
+        return (card & nd.aces) != 0
