@@ -2,6 +2,8 @@
 # Relies on core for the search and on the records of deal.py only by their fields.
 # The one ladder that picks a family's search is ask(). Here rules are data to hand down, nothing more.
 
+from fractions import Fraction
+
 import numpy as np
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
@@ -11,12 +13,14 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, won
 from .core.cardset cimport ALL, SUIT_OF, WIDTH, count, first, highest, u64
-from .core.rules.collect cimport AtOnce, Heap
-from .core.rules.trump cimport Declared, Satat, W_AT, contenders, led_suit
-from .core.search cimport CUTS, F_ALL, Search, race
+from .core.rules.collect cimport Apart, AtOnce, Heap, Run, can_level
+from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
+from .core.search cimport CUTS, DEPTH, F_ALL, Search, race
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
-                          DUTY_TRUMP, SEATS, Game, Node)
+                          DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
+                          TIE_THIRD, Game, Node)
 
+from .cards import Suit
 from .errors import OptionError, VariantError
 
 cdef extern from "time.h" nogil:
@@ -32,6 +36,16 @@ ALL_FEATURES = F_ALL
 _DUTY = {"off": 0, "vs_opponent": DUTY_OVER_OPPONENT, "always": DUTY_OVER_ALWAYS}
 _ACE_RULE = {"off": ACE_OFF, "block": ACE_BLOCK, "reset": ACE_RESET, "demote": ACE_DEMOTE}
 
+_KASIET = {"deduction": KASIET_DEDUCTION, "first_ruff": KASIET_RUFF, "indicator_played": KASIET_INDICATOR}
+_TIES = {"third_wins": TIE_THIRD, "no_score": TIE_NOBODY, "both": TIE_BOTH}
+
+cdef enum:                # how trump stands: which member of the second axis is asked
+    TRUMP_DECLARED = 0
+    TRUMP_SATAT = 1
+    TRUMP_KASIET = 2
+    TRUMP_IN_PLAY = 3
+    TRUMP_HIDDEN = 4
+
 cdef enum:
     SLICE = 1 << 25       # cards between two looks at the signals
 
@@ -46,12 +60,19 @@ cdef struct Start:
     # A position with the cards in their printed places, and the rules of its game.
     Game game
     bint heap_game
-    bint satat
-    u64 hand[SEATS]
+    int kind              # TRUMP_...
+    u64 hand[SEATS]       # cards not dealt yet and a hidden indicator included
     u64 table[SEATS]
     int on_table
-    int trump             # 0 .. 3, -1 none
+    int trump             # 0 .. 3, -1 none (yet)
     int leader
+    int shown_at          # hidden: place of the running trick where it was shown, else -1
+    bint asked
+    u64 indicator         # the card that marks a hidden or unknown trump, while it does
+    u64 later             # cards not dealt yet
+    int suspects          # kasiet: bit set of suits
+    int fallen            # points in the heap when the reserves are dealt
+    int cards             # ... and cards in the pile from which trump is drawn then, 0 when none is
     int heap              # points in the heap
     int streak
     bint ace
@@ -70,7 +91,7 @@ cdef u64 swap_suits(u64 x, int s) noexcept nogil:
 
 cdef u64 seen(const Start* q, u64 x) noexcept nogil:
     # The 2 of hearts of satat goes to its own place, the trumps to lane 3.
-    if q.satat and x & (<u64>1 << WIDTH):
+    if (q.kind == TRUMP_SATAT or q.kind == TRUMP_KASIET) and x & (<u64>1 << WIDTH):
         x ^= (<u64>1 << WIDTH) | (<u64>1 << W_AT)
     if q.trump >= 0 and q.trump != 3:
         x = swap_suits(x, q.trump)
@@ -118,10 +139,12 @@ cdef void open_node(Search* s, const Start* q) noexcept nogil:
         while cards:
             nd.shape += s.game.weight[i][SUIT_OF[first(cards)]]
             cards &= cards - 1
-    nd.tens = pack(seen(q, q.tens) & in_play, in_play)
+    nd.tens = pack(seen(q, q.tens | q.indicator) & in_play, in_play)
     nd.aces = pack(seen(q, q.aces) & in_play, in_play)
     nd.leader = q.leader
     nd.left = count(nd.hand[q.leader])
+    s.asked = q.asked
+    s.fallen = q.fallen
     for i in range(q.on_table):
         s.played[0][i] = pack(seen(q, q.table[i]), in_play)
         s.printed[0][i] = seen(q, q.table[i])
@@ -151,38 +174,83 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
     # The ladder. A proof word; look at s.stopped first. a, b: points from here on, a at least 1.
     cdef AtOnce once
     cdef Heap heap
-    cdef Declared declared
-    cdef Satat satat
-    cdef u64 trumps = <u64>0x1FFF << (3 * WIDTH) if q.trump >= 0 else 0
-    cdef u64 best = 0
-    cdef u64 elig
-    cdef int seat = q.leader
-    cdef int i
-    declared.suit = trumps
-    satat.suit = trumps
-    once.a = a
-    once.b = ENDLESS if a + b > s.nodes[0].left else b
-    heap.q = a
-    heap.p = a - q.heap if a > q.heap else 0
-    heap.chain = q.streak
-    heap.ace = q.ace
-    heap.opened = q.opened
-    if q.on_table:
-        best = s.played[0][0]
-        elig = contenders(satat, led_suit(satat, best)) if q.satat else contenders(declared, led_suit(declared, best))
-        if q.game.ace_rule == ACE_DEMOTE and q.ace and best & s.nodes[0].aces:
-            best = 0
-        for i in range(1, q.on_table):
-            if (s.played[0][i] & elig) > best:
-                best = s.played[0][i]
-                seat = (q.leader + i) % q.game.seats
+    cdef int places = q.on_table
+    cdef int shown = q.shown_at
+    cdef Node* nd = &s.nodes[0]
     if q.heap_game:
-        if q.satat:
-            return race(s, &s.nodes[0], heap, satat, q.on_table, best, seat)
-        return race(s, &s.nodes[0], heap, declared, q.on_table, best, seat)
-    if q.satat:
-        return race(s, &s.nodes[0], once, satat, q.on_table, best, seat)
-    return race(s, &s.nodes[0], once, declared, q.on_table, best, seat)
+        heap.q = a
+        heap.p = a - q.heap if a > q.heap else 0
+        heap.chain = q.streak
+        heap.ace = q.ace
+        heap.opened = q.opened
+        if q.kind == TRUMP_DECLARED:
+            return race(s, nd, heap, declared_of(q), places, shown)
+        if q.kind == TRUMP_IN_PLAY:
+            return race(s, nd, heap, in_play_of(q), places, shown)
+        if q.kind == TRUMP_HIDDEN:
+            return race(s, nd, heap, hidden_of(q), places, shown)
+        return race(s, nd, heap, satat_of(q), places, shown)
+    once.a = a
+    once.b = ENDLESS if a + b > nd.left + (q.heap if q.kind == TRUMP_IN_PLAY else 0) else b
+    if q.kind == TRUMP_DECLARED:
+        return race(s, nd, once, declared_of(q), places, shown)
+    if q.kind == TRUMP_SATAT:
+        return race(s, nd, once, satat_of(q), places, shown)
+    if q.kind == TRUMP_KASIET:
+        return race(s, nd, once, kasiet_of(q), places, shown)
+    if q.kind == TRUMP_IN_PLAY:
+        return race(s, nd, once, in_play_of(q), places, shown)
+    return race(s, nd, once, hidden_of(q), places, shown)
+
+
+cdef u64 trump_lane(const Start* q) noexcept nogil:
+    return <u64>0x1FFF << (3 * WIDTH) if q.trump >= 0 else 0
+
+
+cdef Declared declared_of(const Start* q) noexcept nogil:
+    cdef Declared t
+    t.suit = trump_lane(q)
+    return t
+
+
+cdef Satat satat_of(const Start* q) noexcept nogil:
+    cdef Satat t
+    t.suit = trump_lane(q)
+    return t
+
+
+cdef Kasiet kasiet_of(const Start* q) noexcept nogil:
+    cdef Kasiet t
+    t.suit = trump_lane(q)
+    # suits -> lanes
+    t.suspects = q.suspects & ~(1 << q.trump) & ~8 | 8
+    if q.trump != 3 and q.suspects & 8:
+        t.suspects |= 1 << q.trump
+    t.free = False
+    t.shown = False
+    return t
+
+
+cdef InPlay in_play_of(const Start* q) noexcept nogil:
+    cdef InPlay t
+    cdef u64 in_play = 0
+    cdef int i
+    for i in range(q.game.seats):
+        in_play |= q.hand[i]
+    for i in range(q.on_table):
+        in_play |= q.table[i]
+    t.suit = 0
+    t.later = pack(q.later, in_play)
+    return t
+
+
+cdef Hidden hidden_of(const Start* q) noexcept nogil:
+    cdef Hidden t
+    t.suit = trump_lane(q)
+    t.shown = False
+    t.bound = False
+    t.late = False
+    return t
 
 
 cdef void forget(Search* s) noexcept nogil:
@@ -239,12 +307,12 @@ cdef int fill(Start* q, position) except -1:
     cdef int i
     cdef int total
     memset(q, 0, sizeof(Start))
-    if family not in ("plain", "satat", "heap", "tens", "dummy", "two", "three", "chokri"):
-        raise VariantError(f"{variant.name} cannot be solved yet")
     set_pack(&q.game, variant.seats)
-    q.heap_game = family in ("heap", "tens") or family == "dummy" and variant.get("dummy_capture", "double") == "double"
-    q.satat = family == "satat"
+    q.heap_game = (variant.collecting or family in ("heap", "tens", "five_card_start")
+                   or variant.get(f"{family}_capture") == "double")
+    q.kind = TRUMP_SATAT if family == "satat" else TRUMP_DECLARED
     q.trump = -1 if position.trump is None else int(position.trump)
+    q.shown_at = -1
     q.leader = position.leader
     q.on_table = len(position.table)
     for i in range(q.game.seats):
@@ -274,6 +342,105 @@ cdef int fill(Start* q, position) except -1:
         q.ace = position.ace_streak and q.game.ace_rule != ACE_OFF
         q.opened = q.game.need_first != 2 and position.heap < position.tricks_done
         q.streak = min(position.streak, (2 if q.opened else q.game.need_first) - 1)
+    if family == "kasiet":
+        fill_kasiet(q, position)
+    elif family in ("beranga", "five_card_start"):
+        fill_in_play(q, position)
+    elif family in ("hidden", "daba"):
+        fill_hidden(q, position)
+    return 0
+
+
+cdef int fill_kasiet(Start* q, position) except -1:
+    """Trup kasiet is satat from the trick on that has made the suit known."""
+    variant = position.variant
+    cdef int mask = position.kasiet_mask
+    cdef u64 cards = 0
+    cdef int i
+    for i in range(q.game.seats):
+        cards |= q.hand[i]
+    for i in range(q.on_table):
+        cards |= q.table[i]
+    q.game.kasiet = _KASIET[variant["kasiet_known"]]
+    q.game.free_any = variant["kasiet_free_on_W"] == "any"
+    q.game.locked = variant["indicator_playable"] == "after_known"
+    q.kind = TRUMP_SATAT
+    if mask & (mask - 1) and position.indicator is not None and (q.game.locked or cards & (<u64>1 << WIDTH)):
+        q.kind = TRUMP_KASIET
+        q.suspects = mask
+        q.indicator = position.indicator.bit
+    return 0
+
+
+cdef int fill_in_play(Start* q, position) except -1:
+    """Trump made in play is a declared trump from the trick on that comes after."""
+    variant = position.variant
+    cdef int i
+    cdef int reserve = len(position.reserves[0]) if position.reserves else 0
+    cdef bint hold = variant.get("single_heap_until_trump", False)
+    q.game.set_active = variant.get("set_trick_active", True)
+    q.game.delay = variant.get("beranga_delay", 1)
+    q.game.ace_trumps = variant.get("ace_trumps_count", True)
+    if hold:
+        q.heap = position.heap
+    if not (position.trump is None or reserve or hold and position.heap):
+        return 0
+    q.kind = TRUMP_IN_PLAY
+    if q.game.ace_rule != ACE_OFF:
+        q.aces = ACES
+    q.trump = -1                           # a card on the table will say it again
+    if hold:
+        q.game.hold = q.heap + position.tricks_left
+    if reserve:
+        q.game.reserve = reserve
+        if variant["m1_fallback"] == "chance":
+            for i in range(4):
+                q.game.pile[i] = position.heap_suits[i]
+            for hand in position.hands:
+                for i in range(4):
+                    q.game.pile[i] += count(<u64>hand.bits & (<u64>0x1FFF << (WIDTH * i)))
+            for card in position.table:
+                q.game.pile[<int>card.suit] += 1
+        else:
+            q.game.pile[<int>Suit.parse(variant["given_suit"])] = 1
+        for i in range(4):
+            q.cards += q.game.pile[i]
+        q.fallen = q.heap
+        if q.game.count_tens:
+            for hand in position.hands:
+                q.fallen += count(<u64>hand.bits & TENS)
+            for card in position.table:
+                q.fallen += card.bit & TENS != 0
+        else:
+            q.fallen += position.tricks_left - reserve
+        for i in range(q.game.seats):
+            q.hand[i] |= <u64>position.reserves[i].bits
+            q.later |= <u64>position.reserves[i].bits
+    return 0
+
+
+cdef int fill_hidden(Start* q, position) except -1:
+    """A hidden trump is a declared trump from the trick on that comes after it was shown."""
+    variant = position.variant
+    q.game.partner_asks = variant["may_ask"] == "any_void"
+    q.game.asker_trumps = variant["asker_must_trump"]
+    q.game.whole_trick = variant["activation"] == "whole_trick"
+    if position.revealed:
+        if position.asked:
+            q.kind = TRUMP_HIDDEN
+            q.asked = True
+            q.shown_at = q.on_table
+        elif position.live_from:
+            q.kind = TRUMP_HIDDEN
+            q.shown_at = position.live_from
+    else:
+        q.hand[CALLER] |= <u64>position.indicator.bit
+        if q.heap_game or position.tricks_left > 1:
+            q.kind = TRUMP_HIDDEN
+            q.indicator = position.indicator.bit
+    if q.kind == TRUMP_HIDDEN or not position.won_open:
+        # rules.md 7.2: the trick before was won without trumps (collect.pxd, start_over)
+        q.streak = min(q.streak, (2 if q.opened else q.game.need_first) - 2)
     return 0
 
 
@@ -337,7 +504,8 @@ cdef class Solver:
             raise RuntimeError("one Solver serves one thread at a time")
         fill(q, position)
         same = (memcmp(&q.game, &self.last.game, sizeof(Game)) == 0 and q.trump == self.last.trump
-                and q.satat == self.last.satat and q.heap_game == self.last.heap_game)
+                and q.kind == self.last.kind and q.heap_game == self.last.heap_game
+                and q.later == self.last.later)
         for i in range(SEATS):
             if q.hand[i] & ~self.last.hand[i]:
                 same = False
@@ -352,6 +520,12 @@ cdef class Solver:
         return 0
 
     cdef object ask(self, const Start* q, int a, int b, u64 limit):
+        return self.run(q, a, b, NULL, NULL, limit)
+
+    cdef object ask_other(self, const Start* q, const Apart* apart, const Run* run, u64 limit):
+        return self.run(q, 0, 0, apart, run, limit)
+
+    cdef object run(self, const Start* q, int a, int b, const Apart* apart, const Run* run, u64 limit):
         # The proof word, or None when the limit came first. Looks at the signals now and then; the table keeps
         # what was proved, so that starting over costs little, and each slice is longer than the last.
         cdef u64 p
@@ -367,7 +541,12 @@ cdef class Solver:
                     self.s.limit = start_count + limit
                 t0 = now()
                 with nogil:
-                    p = ask(&self.s, q, a, b)
+                    if apart != NULL:
+                        p = race(&self.s, &self.s.nodes[0], apart[0], declared_of(q), q.on_table, -1)
+                    elif run != NULL:
+                        p = race(&self.s, &self.s.nodes[0], run[0], declared_of(q), q.on_table, -1)
+                    else:
+                        p = ask(&self.s, q, a, b)
                 self.spent += now() - t0
                 if not self.s.stopped:
                     return p
@@ -380,7 +559,7 @@ cdef class Solver:
 
     def race(self, position, int a, int b, u64 node_limit=0):
         cdef Start q
-        cdef int points
+        cdef int points, x
         self.enter(&q, position)
         points = all_points(&q)
         if a <= 0 and b <= 0:
@@ -393,16 +572,21 @@ cdef class Solver:
             raise OptionError(
                 f"race {a},{b} stops before the last point: {position.variant.name} only knows races "
                 f"that last, here {a},{points + 1 - a}")
+        for x in range(points + 1):
+            self.s.pay[x] = x >= a
+        self.s.mark = q.cards
         p = self.ask(&q, a, b, node_limit)
         return None if p is None else bool(won(p))
 
     def value(self, position, int low=0, high=None, u64 node_limit=0):
         cdef Start q
-        cdef int points, top, guess, wanted
+        cdef int points, top, guess, wanted, x
         cdef u64 before = self.s.count
         cdef u64 left = 0
         self.enter(&q, position)
         points = all_points(&q)
+        for x in range(points + 1):
+            self.s.pay[x] = x
         low = max(low, 0)
         top = points if high is None else min(<int>high, points)
         guess = (points + 1) // 2
@@ -412,6 +596,7 @@ cdef class Solver:
                 left = node_limit - (self.s.count - before)
                 if self.s.count - before >= node_limit:
                     break
+            self.s.mark = q.cards * wanted
             p = self.ask(&q, wanted, points + 1 - wanted, left)
             if p is None:
                 break
@@ -422,6 +607,87 @@ cdef class Solver:
                 top = max(min(wanted - 1, missed(&q, p)), low)
                 guess = top
         return low, top
+
+    def expected(self, position, pay=None, u64 node_limit=0):
+        cdef Start q
+        cdef int points, x, n
+        cdef long low, high, mark
+        cdef u64 before = self.s.count
+        cdef u64 left = 0
+        self.enter(&q, position)
+        points = all_points(&q)
+        pay = tuple(range(points + 1) if pay is None else pay)
+        if len(pay) != points + 1 or any(pay[x] > pay[x + 1] for x in range(points)):
+            raise OptionError(f"a pay for 0 to {points} points is needed, {points + 1} numbers, none below the one before")
+        for x in range(points + 1):
+            self.s.pay[x] = pay[x]
+        n = max(q.cards, 1)
+        # The mean is a whole number of n-ths; most positions never come to the draw and have a whole one.
+        low = n * self.s.pay[0]
+        high = n * self.s.pay[points]
+        while low < high:
+            steps = sorted({n * this for this in pay if low < n * this <= high})
+            mark = steps[len(steps) // 2] if steps else low + 1 if high - low == n - 1 else (low + high + 1) // 2
+            if node_limit:
+                left = node_limit - (self.s.count - before)
+                if self.s.count - before >= node_limit:
+                    break
+            x = 0
+            while n * self.s.pay[x] < mark:
+                x += 1
+            self.s.mark = mark
+            p = self.ask(&q, x, points + 1 - x, left)
+            if p is None:
+                break
+            if won(p):
+                low = mark if self.s.drew else max(mark, n * self.s.pay[x])
+            else:
+                high = mark - 1 if self.s.drew else n * self.s.pay[x - 1]
+        return Fraction(low, n), Fraction(high, n)
+
+    def wins_hand(self, position, u64 node_limit=0):
+        cdef Start q
+        cdef Apart c
+        cdef int me, first_one, other, done
+        if position.seats != 3 or position.player is None:
+            raise OptionError("who wins the hand is asked of one player of three: give the position its player")
+        self.enter(&q, position)
+        me = position.player
+        first_one = 1 if me == 0 else 0
+        other = 3 - me - first_one
+        taken = position.taken
+        done = position.tricks_done
+        if len(taken) != 3 or sum(taken) != done:
+            raise OptionError(f"the tricks taken by the three players must add up to the {done} played")
+        q.game.tie = _TIES[position.variant.get("three_tie", "third_wins")]
+        q.game.run = 7
+        q.game.tricks = position.tricks_total
+        memset(&c, 0, sizeof(Apart))
+        c.x = 1 - taken[me] + taken[first_one]
+        c.y = 1 - taken[me] + taken[other]
+        c.alone = max(taken) == done and done < 7
+        if max(taken) == done == 7:
+            c.over = 1 if taken[me] == 7 else -1
+        c.level = q.game.tie == TIE_THIRD and can_level(c, position.tricks_left)
+        forget(&self.s)
+        self.last.game.seats = 0
+        p = self.ask_other(&q, &c, NULL, node_limit)
+        return None if p is None else bool(won(p))
+
+    def makes_run(self, position, int tricks, u64 node_limit=0):
+        cdef Start q
+        cdef Run c
+        self.enter(&q, position)
+        if q.kind != TRUMP_DECLARED or q.heap_game:
+            raise OptionError(f"runs of tricks are only known to the plain game, not to {position.variant.name}")
+        if tricks < 1:
+            raise OptionError(f"a run of {tricks} tricks is nothing: expected 1 or more")
+        q.game.run = tricks
+        c.r = tricks
+        forget(&self.s)
+        self.last.game.seats = 0
+        p = self.ask_other(&q, NULL, &c, node_limit)
+        return None if p is None else not won(p)
 
     def batch_races(self, const uint64_t[:, ::1] hands, int trump, int a, int b, int leader=0):
         cdef Py_ssize_t i
