@@ -22,6 +22,7 @@ from .cards import (
     Hand,
     Suit,
     permute_suits,
+    read_cards,
     read_hand,
 )
 from .errors import DealError, HakemError, PlayError, sentence, shown
@@ -183,23 +184,22 @@ class Position:
         variant: Variant = HOKM,
         **more: Any,
     ) -> Position:
-        """The position before the first lead; `more` sets further fields of the game.
+        """The position before the first lead; `more` sets further fields, for a later start.
 
+        Fields may be given as text or as JSON has them: `heap="3"`, `taken=[2, 1]`,
+        `reserves=["...", ...]`, `kasiet_mask="SH"`, `table="SA S2"`, `indicator="S3"`.
         Where trump is hidden, `indicator` is a card of the trump suit in the caller's hand (a Card
         or a text), his lowest trump if not given. For a five-card start `deal` holds the first
         five cards and `reserves` (hands, or a deal text) the others. Raises DealError.
         """
         seats, way = variant.seats, str(variant.get("direction", "ccw"))
         given = Deal.parse(deal, way, seats)
-        reserves = more.get("reserves", ())
-        if isinstance(reserves, (str, Deal)):
-            more["reserves"] = Deal.parse(reserves, way, seats).hands
-        if isinstance(more.get("indicator"), str):
-            more["indicator"] = Card.parse(more["indicator"])
+        more = {name: _field(name, value, way, seats) for name, value in more.items()}
         hands = given.hands
         if variant.family == "kasiet" or (variant.hides_trump and not more.get("revealed")):
             hands = _lay_down(hands, trump, variant, more)
-        return cls(hands, trump, leader, (), variant, **more)
+        more.setdefault("table", ())
+        return cls(hands, trump, leader, variant=variant, **more)
 
     @property
     def seats(self) -> int:
@@ -373,6 +373,57 @@ def _deal_faults(hands: tuple[Hand, ...]) -> list[str]:
         if missing and len(missing) <= 4:
             faults.append(f"{', '.join(missing)} in no hand")
     return faults
+
+
+_NUMBERS = ("tricks_done", "heap", "heap_tens", "streak", "kot", "live_from")
+_MARKS = ("ace_streak", "revealed", "asked", "won_open")
+_ROWS = ("taken", "heap_suits", "collected")
+FIELDS = (*_NUMBERS, *_MARKS, *_ROWS, "player", "table", "indicator", "reserves", "kasiet_mask")
+"""The fields of a Position that `Position.start` takes besides deal, trump, leader and variant."""
+
+
+def _field(name: str, value: Any, direction: str, seats: int) -> Any:
+    """A field of a position from what JSON or a text holds; DealError naming what is expected."""
+    wrong = f"{name} cannot be {shown(value)}: expected "
+    if name not in FIELDS:
+        raise DealError(f"a position has no {shown(name)}: expected {', '.join(FIELDS)}")
+    if name == "player" and value is None:
+        return None
+    if name in _NUMBERS or name == "player":
+        return _number(value, wrong)
+    if name in _MARKS:
+        words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+        known = words.get(value.lower()) if isinstance(value, str) else value
+        if not isinstance(known, bool):
+            raise DealError(wrong + "true or false")
+        return known
+    if name in _ROWS:
+        row = re.split(r"[-,\s]+", value.strip("[]() ")) if isinstance(value, str) else value
+        if not isinstance(row, (list, tuple)):
+            raise DealError(wrong + "numbers such as 2,1")
+        return tuple(_number(item, wrong) for item in row)
+    if name == "table":
+        cards = read_cards(value)[0] if isinstance(value, str) else value
+        return tuple(Card.parse(card) for card in cards)
+    if name == "indicator":
+        return None if value is None else Card.parse(value)
+    if name == "kasiet_mask":
+        if isinstance(value, str) and not value.isdecimal():
+            return sum(1 << suit for suit in {Suit.parse(letter) for letter in value})
+        return _number(value, wrong)
+    if isinstance(value, (str, Deal)):
+        return Deal.parse(value, direction, seats).hands
+    if not isinstance(value, (list, tuple)):
+        raise DealError(wrong + "one hand for each seat")
+    return tuple(Hand.parse(hand) for hand in value)
+
+
+def _number(value: Any, wrong: str) -> int:
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,4}", value.strip()):
+        return int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise DealError(wrong + "a whole number")
+    return value
 
 
 def _lay_down(

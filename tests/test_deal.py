@@ -497,3 +497,41 @@ def test_the_first_seven_are_remembered() -> None:
     position = replay(position, ["SA", "S2", "H2", "H4", "SK", "S3", "H3", "H5"])
     assert (position.taken, position.kot) == ((2, 0), 1)
     assert replay(position, ["D2", "D3", "D4", "DA"]).kot == 1
+
+
+def test_a_later_start_from_text_and_json() -> None:
+    hands = "AK... QJ... .AK.. ...AK"
+    written = Position.start(hands, S, variant=DOUBLE, heap="3", tricks_done="4", taken="1-0")
+    listed = Position.start(hands, S, variant=DOUBLE, heap=3, tricks_done=4, taken=[1, 0])
+    assert written == listed
+    assert (listed.heap, listed.taken, listed.table) == (3, (1, 0), ())
+    running = Position.start(
+        "0:AK... QJ... .AK.. ...AK", S, variant=DOUBLE, ace_streak="yes", streak=1, player=None,
+        tricks_done=1, heap=1,
+    )  # fmt: skip
+    assert (running.ace_streak, running.streak) == (True, 1)
+    masked = Position.start("0:A... K... Q... J...", S, variant=KASIET, kasiet_mask="SD")
+    assert masked.kasiet_mask == 5
+    assert str(masked.indicator) == "SA"
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"heaps": 1}, ["a position has no 'heaps'", "tricks_done"]),
+        ({"heap": "many"}, ["heap cannot be 'many'", "a whole number"]),
+        ({"heap": 1.5}, ["heap cannot be '1.5'"]),
+        ({"revealed": "perhaps"}, ["revealed cannot be 'perhaps'", "true or false"]),
+        ({"taken": 3}, ["taken cannot be '3'", "numbers such as 2,1"]),
+        ({"taken": ["x", 1]}, ["taken cannot be", "a whole number"]),
+        ({"reserves": 3}, ["one hand for each seat"]),
+        ({"indicator": "XX"}, ["'X'"]),
+        ({"kasiet_mask": "SX"}, ["'X' names no suit"]),
+        ({"heap": 2, "tricks_done": 2}, ["a heap of 2 tricks, but in hokm every trick"]),
+    ],
+)
+def test_wrong_fields_of_a_later_start(fields: dict[str, object], words: list[str]) -> None:
+    with pytest.raises(HakemError) as refusal:
+        Position.start("0:AK... QJ... .AK.. ...AK", S, **fields)  # type: ignore[arg-type]
+    for word in words:
+        assert word in str(refusal.value)
