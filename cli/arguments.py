@@ -120,10 +120,7 @@ def variant_of(name: str, options: Sequence[str] | None) -> Variant:
     from solver import find_variant
 
     with as_usage():
-        variant = find_variant(name)
-        for option in options or ():
-            variant = variant.set(option)
-        return variant
+        return find_variant(name).set(*(options or ()))
 
 
 def threads(jobs: int | None) -> int:
@@ -254,7 +251,7 @@ def question_of(text: str, defaults: Defaults) -> Question:
 
 def _from_words(text: str) -> dict[str, Any]:
     """The line as the same fields that the JSON form has."""
-    from solver import OptionError
+    from solver import POSITION_FIELDS, OptionError
 
     fields: dict[str, Any] = {"deal": " ".join(_KEYWORD.sub(" ", text).split())}
     options: dict[str, str] = {}
@@ -271,10 +268,10 @@ def _from_words(text: str) -> dict[str, Any]:
             if not value.isdecimal():
                 raise OptionError(f"{name}={value}: expected the number of a seat")
             fields[name] = int(value)
-        elif name in ("trump", "variant", "direction", "indicator"):
-            fields[name] = value
         elif name == "reserves":
             fields[name] = value.split("|")
+        elif name in ("trump", "variant", "direction", *POSITION_FIELDS):
+            fields[name] = value
         else:
             options[key] = value
     if races:
@@ -285,7 +282,7 @@ def _from_words(text: str) -> dict[str, Any]:
 
 
 def _from_json(text: str) -> dict[str, Any]:
-    from solver import DealError
+    from solver import POSITION_FIELDS, DealError
 
     try:
         fields = json.loads(text)
@@ -306,11 +303,20 @@ def _from_json(text: str) -> dict[str, Any]:
             raise DealError(f"{name}: expected a list of texts")
     if not fields.get("deal") and not fields.get("hands"):
         raise DealError("the question holds no hands")
-    return {name: fields[name] for name in wanted if name in fields}
+    known = (*wanted, *(name for name in POSITION_FIELDS if name not in wanted))
+    return {name: fields[name] for name in known if name in fields}
 
 
 def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
-    from solver import Deal, OptionError, Position, find_variant, parse_trump, replay
+    from solver import (
+        POSITION_FIELDS,
+        Deal,
+        OptionError,
+        Position,
+        find_variant,
+        parse_trump,
+        replay,
+    )
 
     variant = defaults.variant
     if fields.get("variant") is not None:
@@ -325,12 +331,8 @@ def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
     if not 0 <= leader < variant.seats:
         raise OptionError(f"there is no seat {leader} to lead: expected 0 to {variant.seats - 1}")
     player = fields.get("player", defaults.player)
-    more: dict[str, Any] = {}
-    if fields.get("indicator"):
-        more["indicator"] = fields["indicator"]
-    if fields.get("reserves"):
-        more["reserves"] = "0:" + "|".join(fields["reserves"])
-    start = Position.start(deal, trump, leader, variant, player=player, **more)
+    later = {n: fields[n] for n in POSITION_FIELDS if n != "player" and fields.get(n) is not None}
+    start = Position.start(deal, trump, leader, variant, player=player, **later)
     position = replay(start, fields.get("play") or defaults.play)
     asks, races = _asked(fields.get("ask"), defaults)
     return Question(deal, position, asks, races)

@@ -34,7 +34,7 @@ _HOMES = {
     "tricks",
     "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
     "canonical_permutation parse_trump permute_suits suit_permutations",
-    "deal": "Deal Position replay",
+    "deal": "POSITION_FIELDS Deal Position replay",
     "engine": "Solver",
     "errors": "CardError DealError HakemError HandError OptionError PlayError SamplingError "
     "VariantError",

@@ -31,7 +31,7 @@ from .variants import HOKM, Variant
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["Deal", "Position", "replay"]
+__all__ = ["POSITION_FIELDS", "Deal", "Position", "replay"]
 
 COMPASS = "NESW"
 DIRECTIONS = ("ccw", "cw")
@@ -378,15 +378,24 @@ def _deal_faults(hands: tuple[Hand, ...]) -> list[str]:
 _NUMBERS = ("tricks_done", "heap", "heap_tens", "streak", "kot", "live_from")
 _MARKS = ("ace_streak", "revealed", "asked", "won_open")
 _ROWS = ("taken", "heap_suits", "collected")
-FIELDS = (*_NUMBERS, *_MARKS, *_ROWS, "player", "table", "indicator", "reserves", "kasiet_mask")
+POSITION_FIELDS = (
+    *_NUMBERS,
+    *_MARKS,
+    *_ROWS,
+    "player",
+    "table",
+    "indicator",
+    "reserves",
+    "kasiet_mask",
+)
 """The fields of a Position that `Position.start` takes besides deal, trump, leader and variant."""
 
 
 def _field(name: str, value: Any, direction: str, seats: int) -> Any:
     """A field of a position from what JSON or a text holds; DealError naming what is expected."""
     wrong = f"{name} cannot be {shown(value)}: expected "
-    if name not in FIELDS:
-        raise DealError(f"a position has no {shown(name)}: expected {', '.join(FIELDS)}")
+    if name not in POSITION_FIELDS:
+        raise DealError(f"a position has no {shown(name)}: expected {', '.join(POSITION_FIELDS)}")
     if name == "player" and value is None:
         return None
     if name in _NUMBERS or name == "player":
