@@ -318,8 +318,21 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
         )
     if hard7 is None:
         hard7 = variant.get("stop_rule") == "hard7"
-    if position.kot and min(position.owned) > 0:
-        return ((_after_kot(position, hard7), 0, 1),)
+    kot = position.kot
+    if not kot and min(position.owned) == 0 and max(position.owned) >= need:
+        kot = 1 if position.owned[0] else -1
+    fallen = (_after_kot(position, kot, hard7), 0, 1)
+    if kot and min(position.owned) > 0:
+        return (fallen,)
+    if kot and position.table and not hard7:
+        # The side at 7-0 has gone on; it may stop with its kot after each trick it has won.
+        if kot > 0:
+            return (Outcome.BAVNEY_A, n, 1), (Outcome.KOT_A, position.owned[0] + 1, 1), fallen
+        return (
+            (fallen[0], 1, position.owned[1] + 1),
+            (Outcome.KOT_B, 1, n),
+            (Outcome.BAVNEY_B, 0, 1),
+        )
     top: list[Rung] = [] if hard7 else [(Outcome.BAVNEY_A, n, 1)]
     top.append((Outcome.KOT_A, need, 1))
     bottom: list[Rung] = [(Outcome.WIN_B, 1, need)]
@@ -346,11 +359,11 @@ def _tens_ladder(position: Position) -> tuple[Rung, ...]:
     return (Outcome.KOT_A, 4, 1), win, *two, (Outcome.WIN_B, 1, 4), (Outcome.KOT_B, 0, 1)
 
 
-def _after_kot(position: Position, hard7: bool) -> Outcome:
+def _after_kot(position: Position, kot: int, hard7: bool) -> Outcome:
     """The class once a side that stood at 7-0 has lost a trick (`continue_fail`, 1.6)."""
     fail = "keep_kot" if hard7 else position.variant.get("continue_fail", "keep_kot")
     own = {"keep_kot": Outcome.KOT_A, "simple_win": Outcome.WIN_A}.get(fail, Outcome.WIN_B)
-    return own if position.kot > 0 else own.mirrored
+    return own if kot > 0 else own.mirrored
 
 
 def _asked(ask: Iterable[str]) -> frozenset[str]:

@@ -390,8 +390,10 @@ def _accounts(position: Position, winner: int, tricks: int, tens: int) -> dict[s
         changes["collected"] = tuple(collected)
     if variant.points == "tricks" and not variant.collecting:
         need = position.tricks_total // 2 + 1
-        if min(taken) == 0 and max(taken) == need and len(taken) == 2:
-            changes["kot"] = 1 if taken[0] else -1
+        # Also where the position was given without a word of the kot that its points tell of.
+        for points in (position.taken, taken):
+            if min(points) == 0 and max(points) >= need and len(points) == 2:
+                changes["kot"] = 1 if points[0] else -1
     return changes
 
 

@@ -1,11 +1,29 @@
-"""The search against the slow reference."""
+"""The search against every line of play: random hostile endings of every game with a declared
+trump, asked every question, with a fresh table, a shared one, a tiny one, and under node limits.
 
+The answers come from the quick reference (brute.pyx), which test_brute.py holds to the slow one;
+a part of the positions is asked of the slow one as well. `HAKEM_ENDINGS` sets how many positions
+of each family the slow-marked run asks (default 8000, some 20 checks each); the default run asks
+a few hundred of each.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+import endings
 import pytest
 import reference as ref
-from reference import Game, make_state
-from translate import position_of
+from games import ALL_GAMES, GAMES
+from quick import Brute
+from reference import Game, State, make_state
+from translate import game_of, position_of, state_of, variant_of
 
-from solver.engine import Solver
+from solver.analysis import card_values, outcome
+from solver.engine import ALL_FEATURES, FEATURES, Solver
+
+MANY = int(os.environ.get("HAKEM_ENDINGS", "8000"))
 
 # Positions that were answered wrongly once.
 FOUND = {
@@ -35,3 +53,216 @@ def test_found_once(name: str) -> None:
     game, state = FOUND[name]
     expected = ref.value(game, state)
     assert Solver().value(position_of(game, state)) == (expected, expected)
+
+
+# Random endings --------------------------------------------------------------------------------
+
+
+def an_ending(rng: random.Random, family: str, most: int) -> tuple[Game, State]:
+    """A random position of a random game of this family, larger ones more often."""
+    game = rng.choice(list(GAMES[family].values()))
+    cards = rng.randint(1, most) if rng.random() < 0.4 else most
+    return game, ending_of(rng, game, max(1, cards - (rng.random() < 0.3)))
+
+
+def ending_of(rng: random.Random, game: Game, cards: int) -> State:
+    """A random position of this game; with three players some two is always out of the pack."""
+    while True:
+        state = endings.random_ending(rng, game, cards)
+        held = [card for hand in (*state.hands, state.table) for card in hand]
+        if game.seats != 3 or sum(card[1] == "2" for card in held) < 4:
+            return state
+
+
+def check(rng: random.Random, game: Game, state: State, solver: Solver) -> int:
+    """Every question about one position; the number of answers compared."""
+    position = position_of(game, state)
+    brute = Brute(game, state)
+    value = brute.value()
+    left = ref.points_left(game, state)
+    assert solver.value(position) == (value, value), state
+    for a in range(1, left + 1):
+        assert solver.race(position, a, left - a + 1) == (value >= a), (state, a)
+    checks = 1 + left
+    # A window: as much of the answer as it shows.
+    low, high = sorted((rng.randint(0, left), rng.randint(0, left)))
+    shown = min(max(value, low), high)
+    assert solver.value(position, low, high) == (shown, shown), (state, low, high)
+    # Races that stop early.
+    if game.capture == "single":
+        pairs = {(a, b) for a in range(1, left) for b in (1, rng.randint(1, left - a))}
+        pairs |= {(1, b) for b in range(1, left)}
+        for a, b in rng.sample(sorted(pairs), min(len(pairs), 8)):
+            assert solver.race(position, a, b) == brute.race(a, b), (state, a, b)
+            checks += 1
+    # Every card.
+    for card, points in brute.cards().items():
+        (branch,) = ref.play(game, state, card)
+        gained = (branch.tens if game.points == "tens" else branch.tricks) * (
+            1 if ref.on_side_a(game, branch.seat) else 0
+        )
+        after = branch.state
+        found = solver.value(position_of(game, after)) if ref.moves(game, after) else (0, 0)
+        assert found == (points - gained, points - gained), (state, card)
+        checks += 1
+    return checks
+
+
+def limited(rng: random.Random, game: Game, state: State) -> None:
+    """With a node limit: no answer, or the right one; bounds that hold the value."""
+    position = position_of(game, state)
+    value = Brute(game, state).value()
+    left = ref.points_left(game, state)
+    for limit in (1, 3, rng.randint(4, 60), rng.randint(20, 400)):
+        low, high = Solver(0.25).value(position, node_limit=limit)
+        assert 0 <= low <= value <= high <= left, (state, limit)
+        solver = Solver(0.25)
+        a = rng.randint(1, max(left, 1))
+        answers = [solver.race(position, a, left - a + 1, limit) for _ in range(3)]
+        assert set(answers) <= {None, value >= a}, (state, a, limit)
+        assert solver.value(position) == (value, value), state
+
+
+MOST = {"plain": 5, "satat": 5, "heap": 5, "tens": 5, "two": 8, "three": 6, "chokri": 3}
+
+
+@pytest.mark.parametrize("family", GAMES)
+def test_random_endings(family: str) -> None:
+    """A few hundred positions: one solver for each game and all its positions; now and then a
+    fresh one, a tiny table, a limit."""
+    rng = random.Random(f"search {family}")
+    shared = Solver(4)
+    for count in range(300):
+        game, state = an_ending(rng, family, MOST[family] - (count % 10 != 0))
+        check(rng, game, state, Solver(1) if count % 5 == 0 else shared)
+        if count % 10 == 0:
+            check(rng, game, state, Solver(0.25))
+            limited(rng, game, state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["fresh", "shared", "tiny", "limited"])
+@pytest.mark.parametrize("family", GAMES)
+def test_many_random_endings(family: str, table: str) -> None:
+    """Thousands of positions of every family; with the defaults over 100,000 checks each."""
+    rng = random.Random(f"{table} {family}")
+    shared = Solver(0.25 if table == "tiny" else 16)
+    checks = 0
+    for count in range(MANY // 4):
+        if table == "shared" and count % 50 == 0:
+            game = rng.choice(list(GAMES[family].values()))
+        if table == "shared":
+            state = ending_of(rng, game, rng.randint(2, MOST[family]))
+        else:
+            game, state = an_ending(rng, family, MOST[family])
+        if table == "limited":
+            limited(rng, game, state)
+            continue
+        checks += check(rng, game, state, Solver(1) if table == "fresh" else shared)
+    if table != "limited":
+        assert checks > 5 * (MANY // 4)
+
+
+@pytest.mark.parametrize("name", ALL_GAMES)
+def test_slow_reference(name: str) -> None:
+    """A few positions of every single game asked of the slow reference itself."""
+    rng = random.Random(f"slow {name}")
+    game = ALL_GAMES[name]
+    solver = Solver(1)
+    for count in range(12):
+        state = ending_of(rng, game, 1 + count % 3)
+        position = position_of(game, state)
+        questions = ref.Questions(game)
+        value = questions.value(state)
+        assert solver.value(position) == (value, value), state
+        back = state_of(position)._replace(heap_tens=state.heap_tens)
+        assert back == state._replace(collected=(0, 0)), state
+        if ref.plays_for_first_seven(game):
+            left = ref.points_left(game, state)
+            a, b = rng.randint(1, left), rng.randint(1, left)
+            assert solver.race(position, a, b) == questions.race(state, a, b), (state, a, b)
+
+
+# Classes ---------------------------------------------------------------------------------------
+
+
+def class_check(game: Game, state: State, solver: Solver) -> None:
+    """The class of the hand, and of every card, as the slow reference plays them out."""
+    position = position_of(game, state)
+    questions = ref.Questions(game)
+    assert outcome(position, solver) == questions.outcome(state), state
+    found = {str(card.card): card for card in card_values(position, solver)}
+    assert set(found) == set(ref.moves(game, state))
+    for card, values in found.items():
+        assert values.outcome == questions.move_outcome(state, card), (state, card)
+        assert values.value == state.taken[0] + questions.move_value(state, card), (state, card)
+
+
+CLASSED = {**GAMES["plain"], **GAMES["satat"]}
+
+
+@pytest.mark.parametrize("name", CLASSED)
+def test_classes(name: str) -> None:
+    rng = random.Random(f"class {name}")
+    solver = Solver(1)
+    for count in range(12):
+        state = endings.random_ending(rng, CLASSED[name], 1 + count % 3)
+        class_check(CLASSED[name], state, solver)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CLASSED)
+def test_many_classes(name: str) -> None:
+    rng = random.Random(f"many classes {name}")
+    solver = Solver(1)
+    for _ in range(max(MANY // 40, 1)):
+        state = endings.random_ending(rng, CLASSED[name], rng.choice((2, 3, 3, 3, 4)))
+        class_check(CLASSED[name], state, solver)
+
+
+# One optimisation at a time --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", GAMES)
+def test_features(family: str) -> None:
+    """Every part of the search switched off by itself, and all of them: the same values."""
+    rng = random.Random(f"features {family}")
+    for _ in range(25):
+        game, state = an_ending(rng, family, MOST[family])
+        feature_check(rng, game, state)
+
+
+def feature_check(rng: random.Random, game: Game, state: State) -> None:
+    position = position_of(game, state)
+    left = ref.points_left(game, state)
+    expected = Solver().value(position)
+    assert expected[0] == expected[1]
+    sets = {name: ALL_FEATURES & ~bit for name, bit in FEATURES.items()}
+    early = [(rng.randint(1, left), rng.randint(1, left)) for _ in range(2)] if left else []
+    if game.capture == "double":
+        early = []
+    races = [Solver().race(position, a, b) for a, b in early]
+    for name, features in {**sets, "all": 0}.items():
+        solver = Solver(features=features)
+        assert solver.value(position) == expected, (state, name)
+        found = [solver.race(position, a, b) for a, b in early]
+        assert found == races, (state, name, early)
+
+
+LONG = {"plain": 9, "satat": 8, "heap": 8, "tens": 7, "two": 13, "three": 9, "chokri": 5}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", GAMES)
+def test_features_of_longer_endings(family: str) -> None:
+    """The same with 6 to 9 cards in a hand, too many for a reference."""
+    rng = random.Random(f"long features {family}")
+    for _ in range(max(MANY // 40, 1)):
+        game = rng.choice(list(GAMES[family].values()))
+        cards = rng.randint(LONG[family] - 3, LONG[family] - 1)
+        feature_check(rng, game, ending_of(rng, game, cards))
+
+
+def test_games_there_and_back() -> None:
+    for game in ALL_GAMES.values():
+        assert game_of(variant_of(game), game.player) == game

@@ -6,12 +6,11 @@ from __future__ import annotations
 import dataclasses
 
 import reference as ref
-from endings import MOST_TRICKS
 from reference import Game, State
 
 from solver.cards import Card, Hand, Suit
 from solver.deal import Position
-from solver.variants import Settings, Variant
+from solver.variants import VARIANTS, Settings, Variant
 
 FAMILIES: dict[str, dict[str, object]] = {
     "plain": {},
@@ -47,47 +46,58 @@ def game_of(variant: Variant, player: int | None = None) -> Game:
     return Game(seats=variant.seats, player=player, **options)
 
 
-def family_of(game: Game) -> str:
-    """The package's family for a reference game; of those that play alike, the plainest."""
+def base_of(game: Game) -> Variant:
+    """The shipped game that plays like the reference's, but for options; the plainest of them."""
+    double = game.capture == "double"
     if game.seats != 4:
-        return {2: "two", 3: "three", 6: "chokri"}[game.seats]
-    if game.trump_method != "declared":
-        return {"kasiet": "kasiet", "hidden": "hidden", "in_play": "beranga"}[game.trump_method]
-    if game.satat:
-        return "satat"
-    if game.points == "tens":
-        return "tens"
-    return "heap" if game.capture == "double" else "plain"
+        name = {2: "two_hokm", 3: "three_hokm", 6: "chokri"}[game.seats]
+    elif game.trump_method == "kasiet":
+        name = "trup_kasiet"
+    elif game.trump_method == "hidden":
+        name = "band_rang_double" if double else "band_rang"
+    elif game.trump_method == "in_play":
+        name = "beranga" if double else "cut_hukum"
+        if game.points == "tens":
+            name = "dehla_five_card"
+    elif game.satat:
+        name = "satat"
+    else:
+        name = "double_sar" if double else "hokm"
+        if game.points == "tens":
+            name = "dehla_pakad"
+    return next(variant for variant in VARIANTS if variant.name == name)
 
 
-def variant_of(game: Game, family: str | None = None) -> Variant:
-    """A variant made by hand with every option of the reference under its name.
+def variant_of(game: Game, base: Variant | None = None) -> Variant:
+    """The shipped game with every option of the reference put in under its name.
 
-    So combinations that no shipped variant offers can be asked of the search, too.
+    No option is refused, so that combinations the package does not offer can be searched, too.
     """
-    family = family or family_of(game)
+    base = base or base_of(game)
     settings = {
         field.name: getattr(game, field.name)
         for field in dataclasses.fields(game)
-        if field.name not in ("seats", "player", "points", "trump_method", "satat")
+        if field.name not in ("seats", "player", "points", "capture", "trump_method", "satat")
     }
-    settings[f"{family}_capture"] = game.capture
-    return Variant(
-        name=f"{family} by hand",
-        title="",
-        family=family,  # type: ignore[arg-type]
-        aliases=(),
-        seats=game.seats,
-        cards_per_hand=MOST_TRICKS[game.seats],
-        points=game.points,  # type: ignore[arg-type]
-        options=Settings(),
-        settings=Settings(settings),
-    )
+    if game.given_suit is None:
+        del settings["given_suit"]
+    return dataclasses.replace(base, settings=Settings({**base.settings, **settings}))
+
+
+def without(variant: Variant, state: State) -> Variant:
+    """Three players: the same game with a two left out of the pack that nobody holds."""
+    held = {*state.table, *(card for hand in state.hands for card in hand)}
+    out = next(suit + "2" for suit in "CDHS" if suit + "2" not in held)
+    settings = Settings({**variant.settings, "removed_two": out})
+    return dataclasses.replace(variant, settings=settings)
 
 
 def position_of(game: Game, state: State, variant: Variant | None = None) -> Position:
     """The same position as the package holds it; without a variant, one made by hand."""
-    variant = variant or variant_of(game)
+    if variant is None:
+        variant = variant_of(game)
+        if game.seats == 3:
+            variant = without(variant, state)
     more: dict[str, object] = {}
     if game.trump_method in ("hidden", "kasiet"):
         apart = game.trump_method == "hidden" and not state.revealed
@@ -127,25 +137,26 @@ def position_of(game: Game, state: State, variant: Variant | None = None) -> Pos
 
 def state_of(position: Position) -> State:
     """The reference's state of a position of the package."""
-    hidden = position.variant.family in ("hidden", "daba")
-    letters = [str(suit.letter) for suit in Suit]
+    taken = position.taken
+    if position.variant.family == "three" and position.player is not None:
+        taken = (taken[position.player], sum(taken) - taken[position.player])
     return State(
         hands=tuple(tuple(sorted(str(card) for card in hand)) for hand in position.hands),
         trump=None if position.trump is None else position.trump.letter,
         leader=position.leader,
         table=tuple(str(card) for card in position.table),
         tricks_done=position.tricks_done,
-        taken=(position.taken[0], position.taken[1]),
+        taken=(taken[0], taken[1]),
         heap=position.heap,
         heap_tens=position.heap_tens,
         streak=position.streak,
         ace_streak=position.ace_streak,
         indicator=None if position.indicator is None else str(position.indicator),
-        suspects="".join(s for i, s in enumerate(letters) if position.kasiet_mask >> i & 1),
+        suspects="".join(s.letter for s in Suit if position.kasiet_mask >> s & 1),
         reserves=tuple(tuple(sorted(str(card) for card in hand)) for hand in position.reserves),
         pile=tuple(position.heap_suits),  # type: ignore[arg-type]
         revealed=position.revealed,
-        revealed_at=position.live_from if hidden else 0,
+        revealed_at=position.live_from,
         must_trump=position.asked,
-        won_open=position.streak > 0 if hidden else True,
+        won_open=position.won_open,
     )
