@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, deal, equity, kot, replay, score, solve, trump, variants
+from . import bench, choose, deal, equity, kot, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
 from .render import OutputClosed, complain
 
@@ -32,6 +32,7 @@ app.command("kot")(kot.kot)
 app.command("solve")(solve.solve)
 app.command("deal")(deal.deal)
 app.command("variants")(variants.variants)
+app.command("choose")(choose.choose)
 app.command("score")(score.score)
 app.command("replay")(replay.replay)
 app.command("equity")(equity.equity)

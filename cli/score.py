@@ -55,7 +55,10 @@ def score(
     """
     text = words_or_stdin(result, WANTED)
     if is_file(text):
-        _sheet(text, json)
+        _sheet(path=text, json=json)
+        return
+    if "\n" in text or text.startswith("["):
+        _sheet(match_text=text, json=json)
         return
     if re.search(r"[./\\]", text):
         raise Failure(f"cannot read the file {text}")
@@ -159,10 +162,11 @@ def _view(
             remark(f"{rules.scheme.name}: {said}")
 
 
-def _sheet(path: str, json: bool) -> None:
+def _sheet(*, json: bool, path: str = "", match_text: str = "") -> None:
     from solver import match
 
-    sheet = match.replay_match(record_of(path))
+    record = record_of(path) if path else match.read_match(match_text)
+    sheet = match.replay_match(record)
     if json:
         emit_json(sheet_json(sheet))
     else:

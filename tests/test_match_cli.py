@@ -261,7 +261,7 @@ def test_faulty_counts(hakem, text: str) -> None:
 
 
 def test_the_best_call_depends_on_the_score(hakem) -> None:
-    words = ["trump", "AQ.K84..", "--samples", "30", "--seed", "1", "--json"]
+    words = ["trump", "AQ.K84..", "--samples", "16", "--seed", "1", "--json"]
     answers = [json.loads(hakem(*words, "--score", score).out) for score in ("6-6", "0-6")]
     for answer in answers:
         assert answer["scoring"]["unit"] == "match %"

@@ -513,6 +513,41 @@ def test_daba_match() -> None:
         replay_match(read_match(text.replace("7 8", "7 7")))
 
 
+SATAT = """
+[House "satat"]
+[Hand "1"]
+[Result "KOT_A"]
+[Hand "2"]
+[Trump "S"]
+[Exchange "1:S7/SA 3:SJ/SQ"]
+[Deal "0:7.5.6.7 A.8.9.T J.9.T.J Q.T.J.Q"]
+[Play]
+S7 SA SJ SQ
+"""
+
+
+def test_the_exchange_of_satat_is_checked() -> None:
+    # clockwise the right-hand neighbour of seat 1 is seat 0, of seat 3 seat 2
+    text = SATAT + '[Result "WIN_B"]\n'
+    assert replay_match(read_match(text)).entries[1].caller == 0
+    for old, new, fault in (
+        ('[Result "KOT_A"]', '[Result "WIN_A"]', "line 7: no exchange is due"),
+        ("1:S7/SA 3:SJ/SQ", "1:S7/SA", "seat 3 lost the kot and must give"),
+        ("1:S7/SA 3:SJ/SQ", "1:H5/SA 3:SJ/SQ", "seat 1: lacking trumps"),
+        ("1:S7/SA 3:SJ/SQ", "1:S7/H8 3:SJ/SQ", "line 7: the exchange is refused: seat 0: the last"),
+        ("1:S7/SA 3:SJ/SQ", "0:S7/SA 2:SJ/SQ", "lies in another hand"),
+        ("1:S7/SA 3:SJ/SQ", "1:S7", "expected seat:given/returned"),
+        ("KOT_A", "BAVNEY_A", "2 cards must be given"),
+        ('[Exchange "1:S7/SA 3:SJ/SQ"]\n', "", "line 7: an exchange is due"),
+    ):
+        assert old in text
+        with pytest.raises(RecordError) as caught:
+            replay_match(read_match(text.replace(old, new)))
+        assert fault in str(caught.value)
+    # without a deal there is nothing to check
+    assert replay_match(read_match('[House "satat"]\n[Results]\nkot a\nA\n')).state.hands == 2
+
+
 def test_results_are_missing() -> None:
     with pytest.raises(RecordError, match="line 2: the hand has neither a play nor a result"):
         replay_match(read_match('[House "iran"]\n[Hand "1"]\n'))

@@ -194,6 +194,20 @@ def test_goon_value_comes_from_the_house() -> None:
         )
 
 
+def test_the_goon_side_of_beranga() -> None:
+    house, scheme = find_house("be-ranga"), find_scheme("double sar")
+    setter = house.set("beranga_goon=not_trump_setter_side")
+    for outcome, seat, plain, other in (
+        (O.KOT_A, 1, (1, 0), (3, 0)),
+        (O.KOT_A, 2, (1, 0), (1, 0)),
+        (O.KOT_B, 1, (0, 3), (0, 1)),
+        (O.KOT_B, 0, (0, 3), (0, 3)),
+    ):
+        result = HandResult(outcome, setter=seat)
+        assert score_hand(scheme, house, result).points == plain
+        assert score_hand(scheme, setter, result).points == other
+
+
 def test_anti_kot_value() -> None:
     house = find_house("india-pakistan").with_options(challenge=True, anti_kot_value=2)
     scheme = find_scheme("INPK")

@@ -6,6 +6,8 @@ format.  The public names are those of `__all__`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .choices import (
     Choice,
     EquityScoring,
@@ -54,6 +56,7 @@ from .record import (
     HandRecord,
     MatchRecord,
     Trick,
+    agreed,
     decode,
     parse_outcome,
     parse_result,
@@ -89,6 +92,15 @@ from .scheme import (
 from .typical import SOURCE as TYPICAL_SOURCE
 from .typical import typical_law
 
+if TYPE_CHECKING:
+    from .study import (
+        ChoiceAdvice,
+        ChoiceOdds,
+        study_bids,
+        study_challenge,
+        study_opening,
+    )
+
 __all__ = [
     "HOUSES",
     "HOUSE_OPTIONS",
@@ -97,6 +109,8 @@ __all__ = [
     "Challenge",
     "Chance",
     "Choice",
+    "ChoiceAdvice",
+    "ChoiceOdds",
     "Collections",
     "Contract",
     "Draw",
@@ -125,6 +139,7 @@ __all__ = [
     "Take",
     "Trick",
     "advance",
+    "agreed",
     "apply_exchange",
     "best_choice",
     "bid_values",
@@ -175,6 +190,9 @@ __all__ = [
     "settle_bids",
     "show_options",
     "show_result",
+    "study_bids",
+    "study_challenge",
+    "study_opening",
     "three_stopped",
     "three_winners",
     "throw_in_or_play",
@@ -187,3 +205,14 @@ __all__ = [
     "worth_in_points",
     "write_match",
 ]
+
+_STUDIES = ("ChoiceAdvice", "ChoiceOdds", "study_bids", "study_challenge", "study_opening")
+
+
+def __getattr__(name: str) -> Any:
+    """The studies need numpy and the search: they are imported when first asked for."""
+    if name in _STUDIES:
+        from . import study
+
+        return getattr(study, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

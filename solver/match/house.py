@@ -159,6 +159,12 @@ HOUSE_OPTIONS: tuple[HouseOption, ...] = (
     _option("streak_kot_swaps", YES_NO, "1.9", "a kot by seven straight hands swaps too"),
     _option("goon_value", (1, 3, 10), "1.10, 3.4", "kots of a kot by the dealer's side", 1, 99),
     _option(
+        "beranga_goon",
+        ("dealer_side", "not_trump_setter_side"),
+        "5",
+        "whose kot counts as a goon where trump is made in play",
+    ),
+    _option(
         "dehla_result",
         ("pagat", "w25", "tricks_decide", "no_winner"),
         "4.3",

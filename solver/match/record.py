@@ -121,7 +121,7 @@ _FLAGS = ("failed", "partner_stopped", "capitulated", "challenged", "run")
 
 
 def parse_result(text: str) -> HandResult:
-    """Read a result: class, points `9-4`, flags (`failed` ...), `bid=8`, `lone=0`, `winners=0,2`.
+    """Read a result: class, points `9-4`, flags (`failed` ...), `bid=8`, `lone=0`, `setter=1`.
 
     All parts are optional but one; MatchError names the word that is none of these.
     """
@@ -140,7 +140,7 @@ def parse_result(text: str) -> HandResult:
             points = tuple(int(part) for part in word.split("-"))
         elif not sign and lowered in _FLAGS:
             flags.add(lowered)
-        elif sign and lowered in ("bid", "lone") and re.fullmatch(r"[0-9]{1,3}", value):
+        elif sign and lowered in ("bid", "lone", "setter") and re.fullmatch(r"[0-9]{1,3}", value):
             values[lowered] = int(value)
         elif sign and lowered == "winners" and re.fullmatch(r"[0-5](,[0-5])*", value):
             winners = tuple(int(part) for part in value.split(","))
@@ -152,9 +152,9 @@ def parse_result(text: str) -> HandResult:
             outcome = parse_outcome(word)
     if outcome is None and not points and not winners:
         raise MatchError("the result is empty: expected a class such as KOT_A, or points as 9-4")
-    lone = values.get("lone")
-    if lone is not None and lone > 3:
-        raise MatchError(f"lone={lone}: a hand seat is 0 to 3")
+    for name in ("lone", "setter"):
+        if values.get(name, 0) > 3:
+            raise MatchError(f"{name}={values[name]}: a hand seat is 0 to 3")
     return HandResult(
         outcome,
         points,
@@ -165,7 +165,8 @@ def parse_result(text: str) -> HandResult:
         bid=values.get("bid"),
         run="run" in flags,
         winners=winners,
-        lone=lone,
+        lone=values.get("lone"),
+        setter=values.get("setter"),
     )
 
 
@@ -179,6 +180,8 @@ def show_result(result: HandResult) -> str:
         words.append(f"bid={result.bid}")
     if result.lone is not None:
         words.append(f"lone={result.lone}")
+    if result.setter is not None:
+        words.append(f"setter={result.setter}")
     if result.winners:
         words.append("winners=" + ",".join(map(str, result.winners)))
     return " ".join(words)

@@ -251,7 +251,7 @@ def _before_exchange(
 ) -> tuple[Hand, ...]:
     """The hands as dealt: the recorded deal with a checked exchange taken back."""
     if not hand.exchange:
-        if losers:
+        if losers and hand.deal:
             raise _Fault("an exchange is due after the kot of the last hand", hand.line_of("Deal"))
         return hand.deal
     line = hand.line_of("Exchange")
@@ -540,8 +540,18 @@ def _from_play(
             return None
         return HandResult(class_of_tens(taken[0], house["dehla_result"], tricks_a), taken)
     if variant.collecting:
-        return HandResult(class_of_tricks(taken[0], total), taken) if done else None
+        setter = _setter(tricks, variant.seats) if variant.sets_trump else None
+        return HandResult(class_of_tricks(taken[0], total), taken, setter=setter) if done else None
     return _first_to_need(record, tricks, total, remarks)
+
+
+def _setter(tricks: Sequence[PlayedTrick], seats: int) -> int | None:
+    """The hand seat whose card off the suit made trump; None when everybody always followed."""
+    for trick in tricks:
+        for place, card in enumerate(trick.cards):
+            if card.suit != trick.cards[0].suit:
+                return (trick.leader + place) % seats
+    return None
 
 
 def _first_to_need(

@@ -50,18 +50,20 @@ class Scheme:
     goon_from_house: bool = False
     source: str = ""
 
-    def points(self, outcome: Outcome, house: House | None = None) -> Pair:
-        """Points (A, B) of a plain class, streaks aside; `house` supplies the goon value."""
+    def points(self, outcome: Outcome, house: House | None = None, goon: int = 1) -> Pair:
+        """Points (A, B) of a plain class, streaks aside; `house` supplies the goon value.
+
+        `goon` is the side whose kot is a goon: B (1), or A (0) in some be-ranga games.
+        """
         level = abs(int(outcome))
         if level == 0:
             return 0, 0
         values = (self.win, self.kot, self.bavney)[level - 1]
-        if outcome > 0:
-            return values[0], 0
-        value = values[1]
-        if level == 2 and self.goon_from_house and house is not None:
+        side = 0 if outcome > 0 else 1
+        value = values[int(side == goon)] if level > 1 else values[side]
+        if level == 2 and side == goon and self.goon_from_house and house is not None:
             value = int(house["goon_value"])
-        return 0, value
+        return (value, 0) if side == 0 else (0, value)
 
     def numbers(self, house: House | None = None) -> str:
         """The numbers in one line, as every output shows them."""
@@ -280,7 +282,8 @@ class HandResult:
     `capitulated`: the loser resigned before both sides had a trick.  `challenged`: side B changed
     the trump, so KOT_A is an anti-kot.  `bid` for bid games.  `run`: three players, the winner
     took the first seven.  `winners`: three players or individual dummy, hand seats.
-    `lone`: dummy rang, the hand seat of the player with the dummy.
+    `lone`: dummy rang, the hand seat of the player with the dummy.  `setter`: be-ranga, the hand
+    seat whose card made trump.
     """
 
     outcome: Outcome | None = None
@@ -293,6 +296,7 @@ class HandResult:
     run: bool = False
     winners: tuple[int, ...] = ()
     lone: int | None = None
+    setter: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +348,10 @@ def score_hand(scheme: Scheme, house: House, result: HandResult) -> HandScore:
     if scheme.kind == "sars":
         return _score_sars(house, result)
     outcome = effective(result, house)
-    pair = scheme.points(outcome, house)
+    goon = 1
+    if house["beranga_goon"] == "not_trump_setter_side" and result.setter is not None:
+        goon = 1 - result.setter % 2
+    pair = scheme.points(outcome, house, goon)
     taken_back = 0
     kot = abs(outcome) >= 2
     if result.challenged and outcome > 0 and kot:  # the anti-kot

@@ -1,0 +1,165 @@
+"""`hakem choose`: the choices before the lead under house rules, each with what it is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import Failure, Jobs, Json, Seed, as_usage, hand_of, trump_of, words_or_stdin
+from .matches import HouseName, HouseSettings, ScoringName, Streak, Target, pair_of, rules_of
+from .render import emit_json, hand_text, percent, plain_table, show
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from solver import Variant, match
+
+WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
+
+
+def choose(
+    hand: Annotated[
+        list[str] | None, typer.Argument(help="The cards: AQ.K84.. or so, or -.")
+    ] = None,
+    house: HouseName = None,
+    setting: HouseSettings = None,
+    scoring: ScoringName = None,
+    score: Annotated[
+        str | None,
+        typer.Option("--score", metavar="US-THEM", help="Judge by the chance to win the match."),
+    ] = None,
+    target: Target = None,
+    streak: Streak = None,
+    called: Annotated[
+        str | None,
+        typer.Option("--called", help="The trump another called: challenge it or accept it."),
+    ] = None,
+    seat: Annotated[
+        int, typer.Option("--seat", help="The challenger's seat after the caller: 1 or 3.")
+    ] = 1,
+    redeals: Annotated[int, typer.Option(min=0, help="Redeals there have been already.")] = 0,
+    samples: Annotated[int | None, typer.Option("--samples", "-n", min=2)] = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    json: Json = False,
+) -> None:
+    """Name a suit, turn up a card, draw blind or throw in; challenge or accept; how much to bid.
+
+    What is on offer follows from the house: see its options in docs/match.md. Five cards are the
+    caller's; thirteen with --called those of a challenger, thirteen under daba those of a bidder.
+    """
+    from solver import match
+
+    rules = rules_of(house, setting, scoring, target)
+    cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
+    variant = _variant(rules)
+    common: dict[str, Any] = {"seed": seed, "jobs": jobs}
+    if samples is not None:
+        common["samples"] = samples
+    if len(cards) == 13 and called is None:
+        if rules.scheme.kind != "bid":
+            raise Failure("thirteen cards bid (--house daba) or challenge (--called SUIT)")
+        with as_usage():
+            advice = match.study_bids(cards, rules.house, **common)
+        unit = "points"
+    else:
+        worth, anti, unit = _worth(rules, variant, score, streak, us_call=called is None)
+        with as_usage():
+            if called is None:
+                advice = match.study_opening(
+                    cards, rules.house, worth, match.typical_law(variant), variant=variant,
+                    redeals=redeals, **common,
+                )  # fmt: skip
+            else:
+                suit = trump_of(called)
+                if suit is None or not rules.house["challenge"]:
+                    raise Failure("--called: a challenge needs a suit and the option challenge=on")
+                advice = match.study_challenge(
+                    cards, seat, suit, rules.house, worth, anti_kot=anti, variant=variant, **common
+                )
+                if unit == "match %":
+                    advice = _from_their_side(advice)
+    if json:
+        emit_json(
+            {
+                **advice.to_dict(),
+                "unit": unit,
+                "variant": variant.name,
+                "house": rules.house.name,
+                "house_options": dict(rules.house.changed()),
+                "scoring": rules.scheme.to_dict(rules.house),
+            }
+        )
+    else:
+        show(*_view(advice, rules, unit))
+
+
+def _variant(rules: match.Rules) -> Variant:
+    from solver import find_variant, match
+
+    variant = find_variant("hokm" if rules.scheme.kind == "bid" else rules.house.game)
+    known = {name: value for name, value in rules.house.play.items() if name in variant.settings}
+    return match.agreed(rules.house, variant.with_options(**known))
+
+
+def _worth(
+    rules: match.Rules, variant: Variant, score: str | None, streak: str | None, *, us_call: bool
+) -> tuple[Any, float | None, str]:
+    """What a class is worth to the caller's side, what an anti-kot, and in which unit."""
+    from solver import Outcome, match
+
+    if score is None:
+        if streak is not None:
+            raise Failure("--streak says where a match stands: give --score too")
+        if rules.scheme.kind != "class":
+            raise Failure(f"--scoring: {rules.scheme.name} counts no classes")
+        return match.worth_in_points(rules.scheme, rules.house), None, f"{rules.scheme.unit}s"
+    points = pair_of(score, "--score")
+    wins = (0, 0) if streak is None else pair_of(streak, "--streak")
+    with as_usage("--score"):
+        equity = match.MatchEquity(rules, match.typical_law(variant))
+        state = equity.state((points[0], points[1]), 0 if us_call else 1, (wins[0], wins[1]))
+        worth = match.worth_at_score(equity, state)
+        failed = match.HandResult(Outcome.KOT_A, challenged=True)
+        ours = float(equity.after(state, failed).value)
+    return (lambda outcome: 100 * worth(outcome)), 100 * (ours if us_call else 1 - ours), "match %"
+
+
+def _from_their_side(advice: match.ChoiceAdvice) -> match.ChoiceAdvice:
+    """Side B's values are the negatives of A's; a chance to win is rather what A leaves."""
+    from dataclasses import replace
+
+    choices = tuple(
+        replace(c, mean=100 + c.mean, low=100 + c.low, high=100 + c.high) for c in advice.choices
+    )
+    return replace(advice, choices=choices)
+
+
+def _view(advice: match.ChoiceAdvice, rules: match.Rules, unit: str) -> list[RenderableType]:
+    from rich.text import Text
+
+    table = plain_table("choice", unit, "interval", "win", "against the best", left=1)
+    for choice in advice.choices:
+        wins = sum(share for outcome, share in choice.shares.items() if outcome > 0)
+        table.add_row(
+            choice.name,
+            f"{choice.mean:+.2f}",
+            f"{choice.low:+.2f} to {choice.high:+.2f}" if choice.n else "",
+            percent(wins) if choice.shares and choice.n else "",
+            "" if choice is advice.choices[0] else f"p = {choice.p_best:.2g}",
+        )
+    return [
+        Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
+        Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim"),
+        "",
+        Text.assemble(("Best: ", "bold"), (advice.best.name, "bold")),
+        "",
+        table,
+        "",
+        Text(
+            f"{advice.n:,} deals solved with open hands; 95% intervals; paired tests; "
+            f"seed {advice.seed}",
+            style="dim",
+        ),
+    ]

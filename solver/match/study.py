@@ -1,0 +1,350 @@
+"""Studies of the choices before the lead: deals are sampled, solved, and every choice judged on
+the same ones (`choices.py` says what each choice means).
+
+Open hands throughout.  Unlike the rest of the match layer this module needs the search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import Hand, Suit
+from ..deal import Deal, Position
+from ..judging import find_judge
+from ..parallel import PerThread, map_chunks, parse_jobs
+from ..results import Outcome
+from ..sampling import Dealer, PartialDeal, chunk_seed, new_seed, parse_seed, world_hands
+from ..variants import HOKM, Variant
+from .choices import Law, Worth, turnup_weights, value_of
+from .errors import MatchError
+from .house import House
+from .opening import bid_range, redeal_of_five, turnup_positions
+
+CHUNK = 16
+DEFAULT_SAMPLES = 256
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceOdds:
+    """One choice: its mean worth with an interval (95 %), and its paired test against the best.
+
+    `p_best` is the level of the two-sided test that this choice is worth as much as the best on
+    the same deals; 1 for the best itself.  A choice that no deal judges (a redeal) has n = 0.
+    """
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    n: int
+    p_best: float
+    shares: Mapping[Outcome, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "choice": self.name,
+            "mean": self.mean,
+            "low": self.low,
+            "high": self.high,
+            "n": self.n,
+            "p_best": self.p_best,
+            "shares": {outcome.name: share for outcome, share in self.shares.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceAdvice:
+    """All choices, the best first, with the seed and the number of deals behind them."""
+
+    hand: Hand
+    choices: tuple[ChoiceOdds, ...]
+    n: int
+    seed: int
+    method: str = "open hand"
+
+    @property
+    def best(self) -> ChoiceOdds:
+        """The choice worth most."""
+        return self.choices[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "hand": str(self.hand),
+            "best": self.best.name,
+            "n": self.n,
+            "seed": self.seed,
+            "method": self.method,
+            "choices": [choice.to_dict() for choice in self.choices],
+        }
+
+
+def study_opening(
+    five: Hand,
+    house: House,
+    worth: Worth,
+    fresh: Law | None = None,
+    *,
+    variant: Variant = HOKM,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int | str | None = None,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    redeals: int = 0,
+) -> ChoiceAdvice:
+    """Name a suit, turn up a card, draw blind, or throw in: the caller's choices with five cards.
+
+    Only what the house allows is listed.  `fresh`: the classes of a new deal, for a redeal.
+    Raises MatchError for a hand that is not five cards.
+    """
+    if len(five) != 5:
+        raise MatchError(f"the caller sees five cards, not {len(five)}")
+    judge = find_judge(variant, five)
+    trumps = [int(trump) for trump in judge.trumps]
+
+    def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
+        worlds = dealer.deal(deals, source)
+        return worlds, judge.classes(worlds, trumps)
+
+    dealer = Dealer(judge.known)
+    number = new_seed() if seed is None else parse_seed(seed)
+    worlds, codes = _run(solved, samples, number, jobs, executor)
+    values = _values(codes, worth)
+    named = {f"name {Suit(trump).letter}": values[:, i] for i, trump in enumerate(trumps)}
+    laws = {name: _shares(codes[:, i]) for i, name in enumerate(named)}
+    if trumps == [0, 1, 2, 3]:
+        weights = turnup_weights(worlds, five)
+        later = [f"name card {house['named_position']}"] if house["named_position"] != "off" else []
+        if turnup_positions(house):
+            later.append("turn up a card")
+        for name in later:
+            named[name] = (weights * values).sum(axis=1)
+            laws[name] = _mixed(codes, weights)
+        if house["blind_from_five"]:
+            own = np.array([[five.length(suit) / 5 for suit in Suit]]).repeat(len(codes), 0)
+            named["draw one of the five"] = (own * values).sum(axis=1)
+            laws["draw one of the five"] = _mixed(codes, own)
+    fixed = {}
+    if fresh is not None and redeal_of_five(five, house, redeals) is not None:
+        fixed["throw in"] = float(value_of(fresh, worth))
+    return _advice(five, named, laws, fixed, number)
+
+
+def study_challenge(
+    hand: Hand,
+    seat: int,
+    called: Suit,
+    house: House,
+    worth: Worth,
+    *,
+    anti_kot: float | None = None,
+    variant: Variant = HOKM,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int | str | None = None,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+) -> ChoiceAdvice:
+    """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
+
+    The other hands are dealt without regard to what the call tells of the caller's cards.
+    `worth` is A's, values here are B's; `anti_kot` is what a failed challenge is worth to A, a kot
+    times `anti_kot_value` if not given.
+    """
+    if len(hand) != 13:
+        raise MatchError(f"a challenger has seen his thirteen cards, not {len(hand)}")
+    if seat not in (1, 3):
+        raise MatchError(f"seat {seat} is of the caller's side and may not challenge")
+    if house["challenge_target"] != "first7" or house["challenge_leader"] != "caller":
+        raise MatchError("only a challenge for the first seven with the caller on lead is judged")
+    judge = find_judge(variant, Hand())
+    dealer = Dealer(PartialDeal.holding(hand, seat))
+    suits = [0, 1, 2, 3]
+
+    def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
+        worlds = dealer.deal(deals, source)
+        codes = np.empty((len(worlds), 4), dtype=np.int8)
+        others = [suit for suit in suits if suit != called]
+        codes[:, [int(called)]] = judge.classes(worlds, [int(called)])
+        codes[:, others] = judge.kots(worlds, others, False)
+        return worlds, codes
+
+    number = new_seed() if seed is None else parse_seed(seed)
+    _, codes = _run(solved, samples, number, jobs, executor)
+    if anti_kot is None:
+        anti_kot = int(house["anti_kot_value"]) * float(worth(Outcome.KOT_A))
+    won = -float(worth(Outcome.KOT_B))
+    named = {"accept": -_values(codes[:, [int(called)]], worth)[:, 0]}
+    laws = {"accept": _shares(codes[:, int(called)])}
+    for suit in Suit:
+        if suit != called:
+            made = codes[:, int(suit)] == int(Outcome.KOT_B)
+            name = f"challenge with {suit.letter}"
+            named[name] = np.where(made, won, -anti_kot)
+            share = float(made.mean())
+            laws[name] = {Outcome.KOT_B: share, Outcome.KOT_A: 1 - share}
+    return _advice(hand, named, laws, {}, number)
+
+
+def study_bids(
+    hand: Hand,
+    house: House,
+    *,
+    samples: int = 64,
+    seed: int | str | None = None,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+) -> ChoiceAdvice:
+    """What each bid of daba is worth with thirteen cards and the best trump for it.
+
+    Exact tricks of the bidder's side, the trump being open (7.3 hides it until it is asked for);
+    suits of fewer than three cards are not tried as trump.
+    """
+    if len(hand) != 13:
+        raise MatchError(f"a bidder of daba has seen his thirteen cards, not {len(hand)}")
+    low, high = bid_range(house)
+    suits = [suit for suit in Suit if hand.length(suit) >= 3]
+    dealer = Dealer(PartialDeal.holding(hand))
+    solvers = PerThread(_engine)
+
+    def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
+        worlds = dealer.deal(deals, source)
+        tricks = np.empty((len(worlds), len(suits)), dtype=np.int8)
+        for row, world in enumerate(worlds):
+            deal = Deal(world_hands(world))
+            for column, suit in enumerate(suits):
+                tricks[row, column] = solvers().value(Position.start(deal, suit))[0]
+        return worlds, tricks
+
+    number = new_seed() if seed is None else parse_seed(seed)
+    _, tricks = _run(solved, samples, number, jobs, executor)
+    named: dict[str, Values] = {}
+    for bid in range(low, high + 1):
+        made = tricks >= bid
+        best = int(made.mean(axis=0).argmax())
+        name = f"bid {bid} ({suits[best].letter})"
+        named[name] = np.where(made[:, best], float(bid), float(-bid))
+    laws = {
+        name: {Outcome.WIN_A: (share := float((v > 0).mean())), Outcome.WIN_B: 1 - share}
+        for name, v in named.items()
+    }
+    return _advice(hand, named, laws, {}, number)
+
+
+def _engine() -> Any:
+    from ..engine import Solver
+
+    return Solver()
+
+
+Chunk = tuple[int, int]
+
+
+def _run(
+    solved: Callable[[int, np.random.SeedSequence], tuple[Any, Any]],
+    samples: int,
+    seed: int,
+    jobs: int | None,
+    executor: Executor | None,
+) -> tuple[Any, Any]:
+    """Worlds and answers of all chunks; the same for any number of jobs."""
+    if samples < 2:
+        raise MatchError(f"{samples} deals were asked for: expected at least 2")
+    sizes = [min(CHUNK, samples - start) for start in range(0, samples, CHUNK)]
+
+    def work(task: Chunk) -> tuple[Any, Any]:
+        return solved(task[1], chunk_seed(seed, task[0]))
+
+    count = parse_jobs(jobs)
+    pool = executor or ThreadPoolExecutor(count, "hakem")
+    try:
+        parts = list(map_chunks(work, enumerate(sizes), pool, count))
+    finally:
+        if executor is None:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+def _values(codes: NDArray[np.int8], worth: Worth) -> Values:
+    table = np.zeros(7)
+    for outcome in Outcome:
+        if outcome != Outcome.NONE:
+            table[int(outcome) + 3] = float(worth(outcome))
+    found: Values = table[codes.astype(np.int64) + 3]
+    return found
+
+
+def _shares(codes: NDArray[np.int8]) -> dict[Outcome, float]:
+    return {
+        outcome: float((codes == int(outcome)).mean())
+        for outcome in Outcome
+        if (codes == int(outcome)).any()
+    }
+
+
+def _mixed(codes: NDArray[np.int8], weights: Values) -> dict[Outcome, float]:
+    """Shares of the classes when each deal's trumps have these weights (rows add up to 1)."""
+    return {
+        outcome: float(weights[codes == int(outcome)].sum()) / len(codes)
+        for outcome in Outcome
+        if (codes == int(outcome)).any()
+    }
+
+
+def _advice(
+    hand: Hand,
+    named: Mapping[str, Values],
+    laws: Mapping[str, Mapping[Outcome, float]],
+    fixed: Mapping[str, float],
+    seed: int,
+) -> ChoiceAdvice:
+    """Means, intervals and paired tests; `fixed` choices are worth a number without an error."""
+    n = len(next(iter(named.values())))
+    means = {name: float(values.mean()) for name, values in named.items()} | dict(fixed)
+    order = sorted(means, key=lambda name: -means[name])
+    best = order[0]
+    normal = NormalDist()
+    found = []
+    for name in order:
+        values = named.get(name)
+        if values is None:
+            low = high = means[name]
+        else:
+            error = float(values.std(ddof=1)) / math.sqrt(n)
+            reach = normal.inv_cdf(0.975) * error
+            low, high = means[name] - reach, means[name] + reach
+        found.append(
+            ChoiceOdds(
+                name, means[name], low, high, 0 if values is None else n,
+                1.0 if name == best else _paired(named.get(best, means[best]),
+                                                 named.get(name, means[name]), n),
+                laws.get(name, {}),
+            )
+        )  # fmt: skip
+    return ChoiceAdvice(hand, tuple(found), n, seed)
+
+
+def _paired(best: Values | float, other: Values | float, n: int) -> float:
+    """The level of the two-sided test that two choices are worth the same on these deals."""
+    difference = np.broadcast_to(np.asarray(best) - np.asarray(other), (n,))
+    error = float(difference.std(ddof=1)) / math.sqrt(n)
+    if error == 0:
+        return 1.0 if float(difference.mean()) == 0 else 0.0
+    return 2 * NormalDist().cdf(-abs(float(difference.mean())) / error)
+
+
+def best_of(choices: Sequence[ChoiceOdds]) -> ChoiceOdds:
+    """The choice worth most; MatchError when there is none."""
+    if not choices:
+        raise MatchError("there is nothing to choose from")
+    return max(choices, key=lambda choice: choice.mean)
