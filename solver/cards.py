@@ -245,8 +245,13 @@ class Hand:
 
     def suit(self, suit: int) -> tuple[Card, ...]:
         """The cards of one suit, high to low."""
-        first = 13 * suit
-        return tuple(PACK[first + r] for r in range(12, -1, -1) if self.bits >> (first + r) & 1)
+        cards = []
+        rest, first = self.ranks(suit), 13 * suit
+        while rest:
+            rank = rest.bit_length() - 1
+            cards.append(PACK[first + rank])
+            rest ^= 1 << rank
+        return tuple(cards)
 
     def ranks(self, suit: int) -> int:
         """The ranks held in one suit as 13 bits, bit 0 = the two."""

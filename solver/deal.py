@@ -345,6 +345,11 @@ def replay(start: Position, cards: Sequence[Card | str]) -> Position:
 
 def _twice(hands: Sequence[Hand], names: Sequence[str]) -> list[str]:
     """A fault for every card that two of these sets hold."""
+    union = 0
+    for hand in hands:
+        union |= hand.bits
+    if union.bit_count() == sum(hand.bits.bit_count() for hand in hands):
+        return []  # the usual case, and quick
     seen: dict[int, str] = {}
     faults = []
     for hand, name in zip(hands, names, strict=True):
