@@ -37,7 +37,9 @@ VariantName = Annotated[
 ]
 VariantOptions = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A rule option; may be repeated."),
+    typer.Option(
+        "--set", "--option", "-o", metavar="NAME=VALUE", help="A rule option; may be repeated."
+    ),
 ]
 Megabytes = Annotated[
     float, typer.Option("--memory", min=1, help="Megabytes of search table for each thread.")

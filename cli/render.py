@@ -172,6 +172,8 @@ def variant_list(variants: Sequence[Variant]) -> list[RenderableType]:
     """One row for each game."""
     from rich.table import Table as RichTable
 
+    from solver import PRESETS
+
     table = plain_table("name", "game", "seats", "cards", "counts", left=2)
     table.columns[1].no_wrap = False
     for variant in variants:
@@ -181,6 +183,7 @@ def variant_list(variants: Sequence[Variant]) -> list[RenderableType]:
         )  # fmt: skip
     grid = RichTable.grid()
     grid.add_row("\n`hakem variants NAME` shows other names and options of a game.")
+    grid.add_row("Presets: " + ", ".join(PRESETS))
     return [table, grid]
 
 
@@ -214,7 +217,15 @@ def variant_card(variant: Variant) -> list[RenderableType]:
             ),
         )  # fmt: skip
     heading = Text.assemble((variant.name, "bold"), "  ", variant.title)
-    return [heading, "", facts, "", Text("Options, set with --option NAME=VALUE", "dim"), options]
+    legend = RichTable.grid(padding=(0, 2))
+    legend.add_column(style="dim", no_wrap=True)
+    legend.add_column(style="dim")
+    for key, source in variant.sources.items():
+        legend.add_row(key, source)
+    return [
+        heading, "", facts, "", Text("Options, set with --set NAME=VALUE", "dim"), options, "",
+        Text("Sources", "dim"), legend,
+    ]  # fmt: skip
 
 
 def _setting(value: Any) -> str:

@@ -46,7 +46,7 @@ _HOMES = {
     "sampling": "Dealer PartialDeal chunk_seed deal_worlds new_seed parse_seed sample_worlds "
     "world_hands",
     "scoring": "CLASSES SCORINGS Scoring expected_points find_scoring",
-    "variants": "HOKM PRESETS VARIANTS OptionSpec Settings Value Variant find_variant",
+    "variants": "HOKM PRESETS SOURCES VARIANTS OptionSpec Settings Value Variant find_variant",
     "version": "__version__",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -19,6 +19,7 @@ from .errors import OptionError, VariantError, shown
 __all__ = [
     "HOKM",
     "PRESETS",
+    "SOURCES",
     "VARIANTS",
     "OptionSpec",
     "Settings",
@@ -45,6 +46,32 @@ Family = Literal[
     "two",
     "chokri",
 ]
+
+SOURCES: dict[str, str] = {
+    "W10": "English Wikipedia, Court piece, about 2010",
+    "W25": "Wikipedia, Court piece, 2025",
+    "PG-DP": "pagat.com, Dehla Pakad",
+    "PG-CP": "pagat.com, Court Piece and Rang, through pages that quote it",
+    "PG-PK": "pagat.com, card games in Pakistan",
+    "GB-SA": "gambiter.com, Satat",
+    "GB-TC": "gambiter.com, Troefcall",
+    "TC-RB": "Troefcall Regelboek, a Dutch open-source rule book",
+    "BIA": "biahokm.com, the rules of Hokm",
+    "WUM": "wumbagic.com, Hokm",
+    "ZH": "zhinam.github.io, Hokm for two",
+    "HK-SRC": "an open-source Hokm engine for two, three and four",
+    "ART": "the app Court Piece by Artoon",
+    "FD": "the app My Rung by fdmania",
+    "AB": "the app Rung by abubaker",
+    "SARB": "sarbsukh.com, COAT and Hide Trump",
+    "TASH": "TashZone, an open-source digest of rule pages",
+    "RUNG": "an open-source register of rung rules",
+    "GAMN": "Gamenite, an open-source app without a caller",
+    "CHK": "an open-source chakri for six",
+    "BOT": "an open-source bridge and court piece bot",
+    "CRP": "cardrulesplus.com, Dehla Pakad",
+}
+"""What the short names in every `source` stand for; "ours" marks a choice of this project."""
 
 _YES = {"on", "true", "yes", "1"}
 _NO = {"off", "false", "no", "0"}
@@ -260,6 +287,13 @@ class Variant:
             for name, spec in self.options.items()
             if self.settings[name] != spec.default
         }
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """Short name -> full name of every source this game and its options refer to."""
+        said = " ".join([self.source, *(spec.source for spec in self.options.values())])
+        named = re.findall(r"[A-Z][A-Z0-9-]*", said)
+        return {key: SOURCES[key] for key in SOURCES if key in named}
 
     @property
     def label(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from solver.errors import HakemError, OptionError, VariantError
 from solver.variants import (
     HOKM,
     PRESETS,
+    SOURCES,
     VARIANTS,
     OptionSpec,
     Variant,
@@ -187,3 +189,6 @@ def test_every_game_explains_itself(variant: Variant) -> None:
     assert len(variant.aliases) >= 3
     assert variant.seats * variant.cards_per_hand <= 52
     assert variant.changed == {}
+    for text in (variant.source, *(spec.source for spec in variant.options.values())):
+        for key in re.findall(r"\b[A-Z][A-Z0-9-]+\b", text):
+            assert key in {*SOURCES, "MI-09", "NL"}, key
