@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, Json, is_file, words_or_stdin
+from .arguments import Failure, Json, as_usage, is_file, words_or_stdin
 from .matches import (
     HouseName,
     HouseSettings,
@@ -47,12 +48,24 @@ def score(
         str | None, typer.Option("--score", help="Points before the hand: seats 0 and 2 first.")
     ] = None,
     streak: Streak = None,
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            "--classes",
+            help="Instead of a result how hands end, WIN_A=50,KOT_A=14,...: points to expect.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """What a result is worth, and who deals and calls next.
 
     Without --house or --scoring the usual houses stand side by side. A file is read as a match.
     """
+    if classes is not None:
+        if result:
+            raise Failure("a result and --classes: give one of them")
+        _expect(classes, [house] if house or scoring else list(_USUAL), setting, scoring, json)
+        return
     text = words_or_stdin(result, WANTED)
     if is_file(text):
         _sheet(path=text, json=json)
@@ -160,6 +173,50 @@ def _view(
         if winner is not None:
             said = "the match is drawn" if winner < 0 else f"side {winner} has won the match"
             remark(f"{rules.scheme.name}: {said}")
+
+
+def _expect(
+    classes: str,
+    houses: Sequence[str | None],
+    setting: list[str] | None,
+    scoring: str | None,
+    json: bool,
+) -> None:
+    """Expected points of a class distribution, for every scoring asked for."""
+    from solver import match
+
+    with as_usage("--classes"):
+        law = match.parse_law(classes)
+    rows = []
+    for name in houses:
+        rules = rules_of(name, setting, scoring, None)
+        if rules.scheme.kind != "class":
+            raise Failure(f"--classes: {rules.scheme.name} counts no classes")
+        with as_usage("--classes"):
+            rows.append((rules, match.expected_points(law, rules.scheme, rules.house)))
+    if json:
+        answers = [
+            {
+                "scoring": rules.scheme.to_dict(rules.house),
+                "house": rules.house.name,
+                "a": float(found.a),
+                "b": float(found.b),
+                "margin": float(found.margin),
+            }
+            for rules, found in rows
+        ]
+        emit_json({"expected": answers})
+        return
+    table = plain_table("scoring", "for A", "for B", "A less B", left=1)
+    for rules, found in rows:
+        table.add_row(
+            f"{rules.scheme.name} ({rules.scheme.unit}s)",
+            f"{float(found.a):.3f}",
+            f"{float(found.b):.3f}",
+            f"{float(found.margin):+.3f}",
+        )
+    lines = [f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}" for rules, _ in rows]
+    show(table, "", *lines, "Straight wins towards a kot are not counted.")
 
 
 def _sheet(*, json: bool, path: str = "", match_text: str = "") -> None:

@@ -25,7 +25,9 @@ from solver.match import (
     laws_of_calls,
     opening_choices,
     parse_law,
+    score_hand,
     scoring_at,
+    stop_or_go_on,
     throw_in_or_play,
     throw_in_values,
     typical_law,
@@ -148,6 +150,29 @@ def test_e12_challenge_by_the_search() -> None:
     assert values == {
         "accept": -1, "challenge with S": -1, "challenge with H": 1, "challenge with C": 1,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("house", "scheme", "even"),
+    [
+        ("netherlands", "NL", Fraction(3, 13)),  # 5 against 15 or 2
+        ("india-pakistan", "INPK", 0),  # a failed run keeps the kot
+        ("points", "POINTS", None),  # a bavney is worth no more than a kot
+    ],
+)
+def test_stop_or_go_on(house: str, scheme: str, even: Fraction | None) -> None:
+    rules = Rules(find_house(house), find_scheme(scheme))
+
+    def worth(result: HandResult) -> Fraction:
+        score = score_hand(rules.scheme, rules.house, result)
+        return Fraction(score.points[0] - score.points[1])
+
+    choice = stop_or_go_on(Fraction(1, 2), worth)
+    assert choice.even == even
+    if scheme == "NL":
+        assert (choice.stop, choice.go_on) == (5, Fraction(17, 2))
+    with pytest.raises(MatchError, match="between 0 and 1"):
+        stop_or_go_on(2, worth)
 
 
 def test_bid_values_by_hand() -> None:

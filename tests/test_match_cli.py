@@ -103,6 +103,20 @@ def test_score_from_points(hakem, words, points) -> None:
     assert json.loads(hakem("score", *words, "--json").out)["points"] == points
 
 
+def test_expected_points_of_classes(hakem) -> None:
+    ran = hakem("score", "--classes", "WIN_A=50,KOT_A=20,WIN_B=25,KOT_B=5", "--json")
+    found = {one["scoring"]["name"]: one for one in json.loads(ran.out)["expected"]}
+    assert found["IR"]["a"] == pytest.approx(0.9)
+    assert found["IR"]["margin"] == pytest.approx(0.5)
+    assert found["NL"]["a"] == pytest.approx(2.0)
+    assert found["POINTS"]["b"] == pytest.approx(0.7)
+    assert "+0.500" in hakem("score", "--classes", "WIN_A=50,KOT_A=20,WIN_B=25,KOT_B=5").out
+    for words in (["A", "--classes", "A=1"], ["--classes", "x"], ["--classes", "A=0"]):
+        ran = hakem("score", *words)
+        assert (ran.code, ran.out) == (2, "")
+        assert one_sentence(ran.err)
+
+
 def test_score_by_an_own_scoring(hakem, tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text('name = "club"\nwin = [1, 2]\nkot = 4\n')

@@ -681,7 +681,10 @@ def expect_one_sentence(text: str | bytes) -> None:
             from solver.match.record import decode
 
             text = decode(text, "x")
-        replay_match(read_match(text, "x"))
+        record = read_match(text, "x")
+        strict = write_match(record)
+        assert write_match(read_match(strict)) == strict
+        replay_match(record)
     except HakemError as fault:
         said = str(fault)
         assert said

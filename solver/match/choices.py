@@ -250,6 +250,39 @@ def opening_choices(
     return tuple(sorted(choices, key=lambda choice: -choice.value))
 
 
+# ---- stop or go on -------------------------------------------------------------------------
+
+
+def stop_or_go_on(chance: Number, result_worth: Callable[[HandResult], Number]) -> StopOrGoOn:
+    """What a side at 7-0 gains by going on for all thirteen (rules.md 1.6), seen as side A.
+
+    `chance`: how likely it takes all.  `result_worth`: what a result is worth to that side, in
+    points or equity; the house's `continue_fail` decides what a failed run is.
+    """
+    if not 0 <= chance <= 1:
+        raise MatchError(f"a chance lies between 0 and 1, not at {chance}")
+    stop = result_worth(HandResult(Outcome.KOT_A))
+    made = result_worth(HandResult(Outcome.BAVNEY_A))
+    failed = result_worth(HandResult(Outcome.KOT_A, failed=True))
+    even: Number | None = None
+    if made > failed:
+        even = (stop - failed) / (made - failed)
+    return StopOrGoOn(stop, chance * made + (1 - chance) * failed, even)
+
+
+@dataclass(frozen=True, slots=True)
+class StopOrGoOn:
+    """The worth of stopping at 7-0 and of going on; `even` is the chance at which both are equal.
+
+    `even` is None where all thirteen are worth no more than a failed run; at or below 0 where
+    going on costs nothing.
+    """
+
+    stop: Number
+    go_on: Number
+    even: Number | None
+
+
 # ---- challenge or accept -------------------------------------------------------------------
 
 
