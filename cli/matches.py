@@ -23,7 +23,9 @@ HouseName = Annotated[
 ]
 HouseSettings = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A house option; may be repeated."),
+    typer.Option(
+        "--set", "--option", "-o", metavar="NAME=VALUE", help="A house option; may be repeated."
+    ),
 ]
 ScoringName = Annotated[
     str | None,

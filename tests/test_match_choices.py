@@ -219,6 +219,20 @@ def test_parse_law() -> None:
             parse_law(text)
 
 
+def test_deals_that_would_be_thrown_in_are_not_dealt() -> None:
+    from solver.match import playable
+    from solver.sampling import PartialDeal, chunk_seed, deal_worlds
+
+    bare = Hand.parse("AT.987.654.32")  # no picture yet among eleven of the caller's cards
+    known = PartialDeal.holding(bare)
+    pictures = sum(1 << 13 * suit + rank for suit in range(4) for rank in (9, 10, 11))
+    free = deal_worlds(known, 200, chunk_seed(1, 0))
+    assert (free[:, 0] & np.uint64(pictures) == 0).any()
+    kept = deal_worlds(known, 200, chunk_seed(1, 0), playable(find_house("netherlands")))
+    assert (kept[:, 0] & np.uint64(pictures) != 0).all()
+    assert playable(find_house("iran"))(free).all()
+
+
 # ---- with the search -----------------------------------------------------------------------
 
 

@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     from .study import (
         ChoiceAdvice,
         ChoiceOdds,
+        playable,
         study_bids,
         study_challenge,
         study_opening,
@@ -178,6 +179,7 @@ __all__ = [
     "parse_result",
     "parse_scheme",
     "play_match",
+    "playable",
     "random_partners",
     "read_file",
     "read_match",
@@ -210,7 +212,14 @@ __all__ = [
     "write_match",
 ]
 
-_STUDIES = ("ChoiceAdvice", "ChoiceOdds", "study_bids", "study_challenge", "study_opening")
+_STUDIES = (
+    "ChoiceAdvice",
+    "ChoiceOdds",
+    "playable",
+    "study_bids",
+    "study_challenge",
+    "study_opening",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -26,7 +26,7 @@ from ..variants import HOKM, Variant
 from .choices import Law, Worth, turnup_weights, value_of
 from .errors import MatchError
 from .house import House
-from .opening import bid_range, redeal_of_five, turnup_positions
+from .opening import bid_range, redeal_of_five, redeals_of_deal, turnup_positions
 
 CHUNK = 16
 DEFAULT_SAMPLES = 256
@@ -239,6 +239,25 @@ def study_bids(
         for name, v in named.items()
     }
     return _advice(hand, named, laws, {}, number)
+
+
+def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
+    """A condition for `sampling`: keep worlds that no rule on whole hands lets anybody throw in.
+
+    Covers `redeal_full13`; what the first five or the trump decide cannot be seen in a whole hand.
+    """
+
+    def accept(worlds: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        kept = [
+            not any(
+                right.rule == "redeal_full13"
+                for right in redeals_of_deal(world_hands(world), Suit.SPADES, house)
+            )
+            for world in worlds
+        ]
+        return np.array(kept, dtype=np.bool_)
+
+    return accept
 
 
 def _engine() -> Any:
