@@ -481,11 +481,18 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
         hand_text(advice.hand), "   trump ", suit_text(advice.trump), f"   {advice.variant}"
     )
     table = plain_table("", "chance", "interval", "deals", left=1)
+    variant = advice.variant
+    every, majority = variant.cards_per_hand, variant.cards_per_hand // 2 + 1
+    feat = f"the first {majority} tricks"
+    if variant.points == "tens":
+        feat = "all four tens"
+    elif advice.bavney is None and variant.get("stop_rule") != "hard7":
+        feat = f"all {every} tricks"
     rows = [
-        ("kot: your side takes the first seven tricks", advice.kot, "green"),
+        (f"kot: your side takes {feat}", advice.kot, "green"),
         ("goon kot: the other side does", advice.goon, "red"),
-        ("bavney: your side takes all thirteen", advice.bavney, "bold green"),
-        ("the other side takes all thirteen", advice.bavney_against, "bold red"),
+        (f"bavney: your side takes all {every}", advice.bavney, "bold green"),
+        (f"the other side takes all {every}", advice.bavney_against, "bold red"),
     ]
     for name, estimate, colour in rows:
         if estimate is not None:
