@@ -70,10 +70,13 @@ def run(args: Sequence[str] | None = None) -> int:
         complain(str(failure))
         return failure.code
     except (OutputClosed, BrokenPipeError):
-        # The reader has had enough. What is left in the buffer must not fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         complain("the reader of the output closed it; stopped")
         return 0
+    except OSError as error:
+        _drop_output()
+        complain(f"cannot write the output: {error.strerror or error}")
+        return 1
     except (KeyboardInterrupt, typer.Abort):
         complain("interrupted")
         return INTERRUPTED
@@ -83,6 +86,11 @@ def run(args: Sequence[str] | None = None) -> int:
             complain(f"{message().rstrip('.')} (see `{_command_of(error)} --help`)")
             return USAGE
         return _refusal(error)
+
+
+def _drop_output() -> None:
+    """Let what is still in the buffer of standard output fail no second time at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command_of(error: Exception) -> str:

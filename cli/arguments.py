@@ -87,12 +87,18 @@ def words_or_stdin(words: Sequence[str] | None, wanted: str) -> str:
     text = " ".join(words or ()).strip()
     if text and text != "-":
         return text
-    if not text and sys.stdin.isatty():
-        raise Failure(f"{wanted}, or pipe it in")
+    if not text or sys.stdin is None:
+        _expect_pipe(wanted)
     text = sys.stdin.read().strip()
     if not text:
         raise Failure(f"standard input is empty: {wanted}", ILLEGAL)
     return text
+
+
+def _expect_pipe(wanted: str) -> None:
+    """Refuse to wait for somebody at a terminal, or for an input that is closed."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise Failure(f"{wanted}, or pipe it in")
 
 
 def hand_of(text: str, sizes: Sequence[int]) -> Hand:
@@ -160,8 +166,8 @@ def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[tuple[int, st
     that no card has, so that they are reported with their line.
     """
     text = " ".join(words or ()).strip()
-    if not text and sys.stdin.isatty():
-        raise Failure(f"{wanted}, or pipe it in")
+    if text in ("", "-") and (not text or sys.stdin is None):
+        _expect_pipe(wanted)
     if text and text != "-" and not is_file(text):
         yield 1, text
         return

@@ -42,7 +42,7 @@ from .render import complain, emit, emit_json, remark, show, solution_view
 if TYPE_CHECKING:
     from solver import Solution, Table
 
-WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', a file of deals, or - for standard input"
+WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', or a file of deals"
 _AHEAD = 8  # questions under way for each thread: enough to keep all busy behind a slow one
 
 

@@ -252,3 +252,25 @@ def test_help_needs_no_heavy_modules():
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_a_full_disk_is_one_sentence(process):
+    with open("/dev/full", "w") as full:
+        child = process("deal", "-n", "3000", "--seed", "1", stdout=full)
+        _, err = child.communicate(timeout=60)
+    assert child.returncode == 1
+    assert re.fullmatch(r"hakem: cannot write the output: [^\n]+\n", err)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes standard input as a shell does")
+@pytest.mark.parametrize("words", [["trump"], ["kot", "-t", "S"], ["solve", "-"], ["solve"]])
+def test_a_closed_standard_input_is_one_sentence(plain_terminal, words):
+    code = (
+        "import sys; sys.stdin = None; from cli.app import run; raise SystemExit(run(sys.argv[1:]))"
+    )
+    child = subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (child.returncode, child.stdout) == (2, "")
+    assert re.fullmatch(r"hakem: give [^\n]+\n", child.stderr)
