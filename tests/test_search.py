@@ -45,6 +45,18 @@ FOUND = {
             "CT S3 | CJ S9 | D5 SJ | DA SA", "S", 2, tricks_done=10, heap=6, ace_streak=True
         ),
     ),
+    "the trumps that decide whether a hand must overtrump belong to the proof": (
+        Game(overtrump_duty="always"),
+        make_state("HT S2 S3 SA | C3 S5 S8 ST | HA S4 S7 SQ | C4 S6 SJ SK", "S", 3),
+    ),
+    "the same with a duty against opponents": (
+        Game(overtrump_duty="vs_opponent"),
+        make_state("S2 S5 SK ST | C2 C3 CT SA | CA S7 S9 SQ | S3 S4 S8 SJ", "S", 0),
+    ),
+    "the same with a duty to trump": (
+        Game(void_duty="must_trump", overtrump_duty="always"),
+        make_state("S3 S5 S6 SK | C2 CT S9 SA | S2 S8 SJ ST | C3 CK S7 SQ", "S", 3),
+    ),
 }
 
 
@@ -121,6 +133,47 @@ def limited(rng: random.Random, game: Game, state: State) -> None:
         answers = [solver.race(position, a, left - a + 1, limit) for _ in range(3)]
         assert set(answers) <= {None, value >= a}, (state, a, limit)
         assert solver.value(position) == (value, value), state
+
+
+def trump_rich(rng: random.Random, cards: int) -> State:
+    """Hands of trumps and one or two other suits, where ruffs meet ruffs."""
+    while True:
+        others = rng.sample("HDC", rng.choice((1, 2)))
+        number = rng.randint(cards, min(13, 3 * cards))
+        rest = [card for card in ref.FULL_DECK if card[0] in others]
+        if len(rest) >= 4 * cards - number:
+            break
+    pool = rng.sample(["S" + rank for rank in ref.RANKS], number)
+    pool += rng.sample(rest, 4 * cards - number)
+    rng.shuffle(pool)
+    return make_state([pool[seat::4] for seat in range(4)], "S", rng.randrange(4))
+
+
+DUTIES = {
+    name: game
+    for name, game in ALL_GAMES.items()
+    if game.seats == 4 and game.overtrump_duty != "off"
+}
+
+
+@pytest.mark.parametrize("name", DUTIES)
+def test_duties(name: str) -> None:
+    rng = random.Random(f"duties {name}")
+    for _ in range(100):
+        duty_check(DUTIES[name], trump_rich(rng, 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DUTIES)
+def test_many_duties(name: str) -> None:
+    rng = random.Random(f"many duties {name}")
+    for _ in range(MANY // 2):
+        duty_check(DUTIES[name], trump_rich(rng, rng.choice((4, 4, 4, 5))))
+
+
+def duty_check(game: Game, state: State) -> None:
+    value = Brute(game, state).value()
+    assert Solver(1).value(position_of(game, state)) == (value, value), state
 
 
 MOST = {"plain": 5, "satat": 5, "heap": 5, "tens": 5, "two": 8, "three": 6, "chokri": 3}

@@ -15,8 +15,8 @@ from .order cimport Moves, order_follow, order_leads, order_void, push_down
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, collect_tag, lift, settle, start_over, verdict,
                              want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
-                           is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
-                           w_card, worth)
+                           due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag,
+                           trumps_now, w_card, worth)
 from .sure cimport sure
 from .table cimport (ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a, owner_of,
                      packed_card, printed_card)
@@ -141,7 +141,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     cdef int depth = <int>(nd - s.nodes)
     cdef int seat = nd.leader + pos
     cdef int i, a, b, pa, pb, winner
-    cdef u64 cand, card, p, mask = 0, key = 0, hint = 0, top, kept
+    cdef u64 cand, card, p, mask = 0, key = 0, hint = 0, top, kept, duty = 0
     cdef bint mine, partner_best
     cdef Moves moves
     cdef Trump now
@@ -153,6 +153,9 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
         best_seat = show(s, nd, &t, pos, &best, best_seat)
     cand = playable(g, nd, t, nd.hand[seat])
     if pos:
+        if rarely(g.duty):
+            duty = due(g, t, cand, led, best, not partner_best)
+            mask = duty
         cand = legal(g, t, cand, led, best, not partner_best)
     cand = candidates(s, nd, cand)
     # 1. the remembered card, before any other is even listed
@@ -224,7 +227,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
         if won(p) == mine:
             if key and card != hint:
                 remember(s, key, s.printed[depth][pos])
-            return p
+            return p | duty
         mask |= mask_of(p)
         pa = a_of(p)
         pb = b_of(p)

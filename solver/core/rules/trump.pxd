@@ -9,7 +9,7 @@
 # Hidden     a suit in lane 3 that is no trump before somebody has it shown (7)
 # The last three hand over to Declared or Satat at the end of the trick that settles the matter.
 
-from ..cardset cimport LANE_OF, first, lane, u64
+from ..cardset cimport LANE_OF, down_to, first, lane, u64
 from ..table cimport DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT, DUTY_TRUMP, Game, Node, owner_of
 
 cdef struct Declared:
@@ -165,6 +165,19 @@ cdef inline u64 playable(const Game* g, const Node* nd, Trump t, u64 hand) noexc
     else:
         return t.no_rule_for_this_family
 
+cdef inline u64 due(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint against) noexcept nogil:
+    # rules.md 1.4: where a hand that ruffs must beat the trump winning so far, the trumps from the top down to that
+    # one: their owners decide what may be played, so that they belong to the proof. Else nothing.
+    if Trump is Declared:
+        if (not hand & led and hand & t.suit and best & t.suit
+                and (g.duty & DUTY_OVER_ALWAYS or g.duty & DUTY_OVER_OPPONENT and against)):
+            return down_to(best)
+        return 0
+    elif Trump is Satat or Trump is Kasiet or Trump is InPlay or Trump is Hidden:
+        return 0
+    else:
+        return t.no_rule_for_this_family
+
 cdef inline u64 legal(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint against) noexcept nogil:
     # Of the playable cards. rules.md 1.4; with duties, against = an opponent's card is winning.
     cdef u64 follow = hand & led
@@ -173,7 +186,7 @@ cdef inline u64 legal(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint 
         if follow:
             return follow
         if g.duty and hand & t.suit:
-            if best & t.suit and (g.duty & DUTY_OVER_ALWAYS or g.duty & DUTY_OVER_OPPONENT and against):
+            if due(g, t, hand, led, best, against):
                 over = hand & t.suit & ~(best | (best - 1))
                 if over:
                     hand = over | (hand & ~t.suit)
