@@ -467,10 +467,9 @@ def _method(advice: TrumpAdvice | KotAdvice) -> str:
     if kots != advice.n:
         deals += f", {kots:,} asked for kots"
     stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
-    return (
-        f"{deals}; {advice.confidence:.0%} intervals; seed {advice.seed}; "
-        f"{advice.seconds:.1f} s{stop}"
-    )
+    # Two lines, because the time must not decide where the text breaks.
+    took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
+    return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
 
 
 def kot_view(advice: KotAdvice) -> list[RenderableType]:
