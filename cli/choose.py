@@ -6,9 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, Jobs, Json, Seed, as_usage, hand_of, trump_of, words_or_stdin
+from .arguments import (
+    INTERRUPTED,
+    Failure,
+    Jobs,
+    Json,
+    Seed,
+    as_usage,
+    hand_of,
+    trump_of,
+    words_or_stdin,
+)
 from .matches import HouseName, HouseSettings, ScoringName, Streak, Target, pair_of, rules_of
-from .render import emit_json, hand_text, percent, plain_table, show
+from .render import emit_json, hand_text, percent, plain_table, progress, show
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,24 +67,24 @@ def choose(
     common: dict[str, Any] = {"seed": seed, "jobs": jobs}
     if samples is not None:
         common["samples"] = samples
-    if len(cards) == 13 and called is None:
-        if rules.scheme.kind != "bid":
-            raise Failure("thirteen cards bid (--house daba) or challenge (--called SUIT)")
-        with as_usage():
+    if len(cards) == 13 and called is None and rules.scheme.kind != "bid":
+        raise Failure("thirteen cards bid (--house daba) or challenge (--called SUIT)")
+    suit = None if called is None else trump_of(called)
+    if called is not None and (suit is None or not rules.house["challenge"]):
+        raise Failure("--called: a challenge needs a suit and the option challenge=on")
+    unit = "points"
+    with progress("solving deals") as watch, as_usage():
+        common["watch"] = watch
+        if len(cards) == 13 and suit is None:
             advice = match.study_bids(cards, rules.house, **common)
-        unit = "points"
-    else:
-        worth, anti, unit = _worth(rules, variant, score, streak, us_call=called is None)
-        with as_usage():
-            if called is None:
+        else:
+            worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
+            if suit is None:
                 advice = match.study_opening(
                     cards, rules.house, worth, match.typical_law(variant), variant=variant,
                     redeals=redeals, **common,
                 )  # fmt: skip
             else:
-                suit = trump_of(called)
-                if suit is None or not rules.house["challenge"]:
-                    raise Failure("--called: a challenge needs a suit and the option challenge=on")
                 advice = match.study_challenge(
                     cards, seat, suit, rules.house, worth, anti_kot=anti, variant=variant, **common
                 )
@@ -93,6 +103,8 @@ def choose(
         )
     else:
         show(*_view(advice, rules, unit))
+    if advice.interrupted:
+        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 
 
 def _variant(rules: match.Rules) -> Variant:
@@ -149,6 +161,9 @@ def _view(advice: match.ChoiceAdvice, rules: match.Rules, unit: str) -> list[Ren
             percent(wins) if choice.shares and choice.n else "",
             "" if choice is advice.choices[0] else f"p = {choice.p_best:.2g}",
         )
+    said = f"{advice.n:,} deals solved with open hands; 95% intervals; paired tests"
+    if any(not choice.n for choice in advice.choices):
+        said += "; a new deal is worth what a typical hand of the plain game is"
     return [
         Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
         Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim"),
@@ -157,9 +172,5 @@ def _view(advice: match.ChoiceAdvice, rules: match.Rules, unit: str) -> list[Ren
         "",
         table,
         "",
-        Text(
-            f"{advice.n:,} deals solved with open hands; 95% intervals; paired tests; "
-            f"seed {advice.seed}",
-            style="dim",
-        ),
+        Text(f"{said}; seed {advice.seed}", style="dim"),
     ]

@@ -279,6 +279,26 @@ def test_choose_for_a_challenger_and_a_bidder(hakem) -> None:
     assert found["bid 7"] == 7
 
 
+def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:
+    from solver.match import study
+
+    whole = study.map_chunks
+
+    def broken(*args):
+        for number, part in enumerate(whole(*args)):
+            yield part
+            if number == 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(study, "map_chunks", broken)
+    monkeypatch.setattr(study, "CHUNK", 2)
+    ran = hakem("choose", "AQ.K84..", "-n", "20", "--seed", "1", "--json", "--house", "iran")
+    assert ran.code == 130
+    answer = json.loads(ran.out)
+    assert (answer["n"], answer["interrupted"]) == (4, True)
+    assert ran.err == "hakem: interrupted after 4 deals; this is what they say\n"
+
+
 @pytest.mark.parametrize(
     ("words", "fault"),
     [

@@ -32,6 +32,8 @@ CHUNK = 16
 DEFAULT_SAMPLES = 256
 
 Values = NDArray[np.float64]
+Watch = Callable[[float], object]
+"""Called after each chunk with the share of the deals that is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class ChoiceAdvice:
     choices: tuple[ChoiceOdds, ...]
     n: int
     seed: int
+    interrupted: bool = False
     method: str = "open hand"
 
     @property
@@ -85,6 +88,7 @@ class ChoiceAdvice:
             "best": self.best.name,
             "n": self.n,
             "seed": self.seed,
+            "interrupted": self.interrupted,
             "method": self.method,
             "choices": [choice.to_dict() for choice in self.choices],
         }
@@ -101,6 +105,7 @@ def study_opening(
     seed: int | str | None = None,
     jobs: int | None = None,
     executor: Executor | None = None,
+    watch: Watch | None = None,
     redeals: int = 0,
 ) -> ChoiceAdvice:
     """Name a suit, turn up a card, draw blind, or throw in: the caller's choices with five cards.
@@ -119,7 +124,7 @@ def study_opening(
 
     dealer = Dealer(judge.known)
     number = new_seed() if seed is None else parse_seed(seed)
-    worlds, codes = _run(solved, samples, number, jobs, executor)
+    worlds, codes, broken = _run(solved, samples, number, jobs, executor, watch)
     values = _values(codes, worth)
     named = {f"name {Suit(trump).letter}": values[:, i] for i, trump in enumerate(trumps)}
     laws = {name: _shares(codes[:, i]) for i, name in enumerate(named)}
@@ -138,7 +143,7 @@ def study_opening(
     fixed = {}
     if fresh is not None and redeal_of_five(five, house, redeals) is not None:
         fixed["throw in"] = float(value_of(fresh, worth))
-    return _advice(five, named, laws, fixed, number)
+    return _advice(five, named, laws, fixed, number, broken)
 
 
 def study_challenge(
@@ -154,6 +159,7 @@ def study_challenge(
     seed: int | str | None = None,
     jobs: int | None = None,
     executor: Executor | None = None,
+    watch: Watch | None = None,
 ) -> ChoiceAdvice:
     """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
 
@@ -180,7 +186,7 @@ def study_challenge(
         return worlds, codes
 
     number = new_seed() if seed is None else parse_seed(seed)
-    _, codes = _run(solved, samples, number, jobs, executor)
+    _, codes, broken = _run(solved, samples, number, jobs, executor, watch)
     if anti_kot is None:
         anti_kot = int(house["anti_kot_value"]) * float(worth(Outcome.KOT_A))
     won = -float(worth(Outcome.KOT_B))
@@ -193,7 +199,7 @@ def study_challenge(
             named[name] = np.where(made, won, -anti_kot)
             share = float(made.mean())
             laws[name] = {Outcome.KOT_B: share, Outcome.KOT_A: 1 - share}
-    return _advice(hand, named, laws, {}, number)
+    return _advice(hand, named, laws, {}, number, broken)
 
 
 def study_bids(
@@ -204,6 +210,7 @@ def study_bids(
     seed: int | str | None = None,
     jobs: int | None = None,
     executor: Executor | None = None,
+    watch: Watch | None = None,
 ) -> ChoiceAdvice:
     """What each bid of daba is worth with thirteen cards and the best trump for it.
 
@@ -227,7 +234,7 @@ def study_bids(
         return worlds, tricks
 
     number = new_seed() if seed is None else parse_seed(seed)
-    _, tricks = _run(solved, samples, number, jobs, executor)
+    _, tricks, broken = _run(solved, samples, number, jobs, executor, watch)
     named: dict[str, Values] = {}
     for bid in range(low, high + 1):
         made = tricks >= bid
@@ -238,7 +245,7 @@ def study_bids(
         name: {Outcome.WIN_A: (share := float((v > 0).mean())), Outcome.WIN_B: 1 - share}
         for name, v in named.items()
     }
-    return _advice(hand, named, laws, {}, number)
+    return _advice(hand, named, laws, {}, number, broken)
 
 
 def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
@@ -275,8 +282,12 @@ def _run(
     seed: int,
     jobs: int | None,
     executor: Executor | None,
-) -> tuple[Any, Any]:
-    """Worlds and answers of all chunks; the same for any number of jobs."""
+    watch: Watch | None,
+) -> tuple[Any, Any, bool]:
+    """Worlds and answers of all chunks, the same for any number of jobs; whether Ctrl-C ended it.
+
+    Stopped by hand it gives what is known, or lets the interrupt pass if that is nothing.
+    """
     if samples < 2:
         raise MatchError(f"{samples} deals were asked for: expected at least 2")
     sizes = [min(CHUNK, samples - start) for start in range(0, samples, CHUNK)]
@@ -286,12 +297,22 @@ def _run(
 
     count = parse_jobs(jobs)
     pool = executor or ThreadPoolExecutor(count, "hakem")
+    parts: list[tuple[Any, Any]] = []
+    broken = False
     try:
-        parts = list(map_chunks(work, enumerate(sizes), pool, count))
+        for part in map_chunks(work, enumerate(sizes), pool, count):
+            parts.append(part)
+            if watch is not None:
+                watch(sum(len(found) for _, found in parts) / samples)
+    except KeyboardInterrupt:
+        if not parts:
+            raise
+        broken = True
     finally:
         if executor is None:
             pool.shutdown(wait=False, cancel_futures=True)
-    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+    worlds, answers = zip(*parts, strict=True)
+    return np.concatenate(worlds), np.concatenate(answers), broken
 
 
 def _values(codes: NDArray[np.int8], worth: Worth) -> Values:
@@ -326,6 +347,7 @@ def _advice(
     laws: Mapping[str, Mapping[Outcome, float]],
     fixed: Mapping[str, float],
     seed: int,
+    interrupted: bool,
 ) -> ChoiceAdvice:
     """Means, intervals and paired tests; `fixed` choices are worth a number without an error."""
     n = len(next(iter(named.values())))
@@ -350,7 +372,7 @@ def _advice(
                 laws.get(name, {}),
             )
         )  # fmt: skip
-    return ChoiceAdvice(hand, tuple(found), n, seed)
+    return ChoiceAdvice(hand, tuple(found), n, seed, interrupted)
 
 
 def _paired(best: Values | float, other: Values | float, n: int) -> float:
