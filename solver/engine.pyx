@@ -15,7 +15,10 @@ from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, c
 from .core.cardset cimport ALL, SUIT_OF, WIDTH, count, first, highest, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Run, can_level
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
-from .core.search cimport CUTS, DEPTH, F_ALL, Search, race
+from .core.heaps cimport race_heap, race_heap_hidden, race_heap_in_play, race_heap_satat
+from .core.others cimport race_apart, race_hidden, race_in_play, race_kasiet, race_run, race_satat
+from .core.plain cimport race_plain
+from .core.search cimport CUTS, F_ALL, Search
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
                           TIE_THIRD, Game, Node)
@@ -176,7 +179,6 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
     cdef Heap heap
     cdef int places = q.on_table
     cdef int shown = q.shown_at
-    cdef Node* nd = &s.nodes[0]
     if q.heap_game:
         heap.q = a
         heap.p = a - q.heap if a > q.heap else 0
@@ -184,23 +186,23 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
         heap.ace = q.ace
         heap.opened = q.opened
         if q.kind == TRUMP_DECLARED:
-            return race(s, nd, heap, declared_of(q), places, shown)
+            return race_heap(s, heap, declared_of(q), places, shown)
         if q.kind == TRUMP_IN_PLAY:
-            return race(s, nd, heap, in_play_of(q), places, shown)
+            return race_heap_in_play(s, heap, in_play_of(q), places, shown)
         if q.kind == TRUMP_HIDDEN:
-            return race(s, nd, heap, hidden_of(q), places, shown)
-        return race(s, nd, heap, satat_of(q), places, shown)
+            return race_heap_hidden(s, heap, hidden_of(q), places, shown)
+        return race_heap_satat(s, heap, satat_of(q), places, shown)
     once.a = a
-    once.b = ENDLESS if a + b > nd.left + (q.heap if q.kind == TRUMP_IN_PLAY else 0) else b
+    once.b = ENDLESS if a + b > s.nodes[0].left + (q.heap if q.kind == TRUMP_IN_PLAY else 0) else b
     if q.kind == TRUMP_DECLARED:
-        return race(s, nd, once, declared_of(q), places, shown)
+        return race_plain(s, once, declared_of(q), places, shown)
     if q.kind == TRUMP_SATAT:
-        return race(s, nd, once, satat_of(q), places, shown)
+        return race_satat(s, once, satat_of(q), places, shown)
     if q.kind == TRUMP_KASIET:
-        return race(s, nd, once, kasiet_of(q), places, shown)
+        return race_kasiet(s, once, kasiet_of(q), places, shown)
     if q.kind == TRUMP_IN_PLAY:
-        return race(s, nd, once, in_play_of(q), places, shown)
-    return race(s, nd, once, hidden_of(q), places, shown)
+        return race_in_play(s, once, in_play_of(q), places, shown)
+    return race_hidden(s, once, hidden_of(q), places, shown)
 
 
 cdef u64 trump_lane(const Start* q) noexcept nogil:
@@ -542,9 +544,9 @@ cdef class Solver:
                 t0 = now()
                 with nogil:
                     if apart != NULL:
-                        p = race(&self.s, &self.s.nodes[0], apart[0], declared_of(q), q.on_table, -1)
+                        p = race_apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
                     elif run != NULL:
-                        p = race(&self.s, &self.s.nodes[0], run[0], declared_of(q), q.on_table, -1)
+                        p = race_run(&self.s, run[0], declared_of(q), q.on_table, -1)
                     else:
                         p = ask(&self.s, q, a, b)
                 self.spent += now() - t0

@@ -79,7 +79,7 @@ def test_compiled_modules_import_downwards(path: Path) -> None:
 
 def core_sources() -> list[Path]:
     return sorted(
-        p for p in (ROOT / "solver" / "core").rglob("*.px*") if p.suffix in {".pxd", ".pyx"}
+        p for p in (ROOT / "solver" / "core").rglob("*.px*") if p.suffix in {".pxd", ".pxi", ".pyx"}
     )
 
 

@@ -1,12 +1,11 @@
-# The one alpha-beta search and what it needs to run. The gate (engine.pyx) fills a Search and asks race().
+# What the one search (search.pxi) needs to run. The gate (engine.pyx) fills a Search and asks one of the modules
+# that build it: plain, heaps, others.
 # Relies on everything in core. Refuses to know Python objects.
 
 from libc.stdint cimport uint32_t, uint64_t
 
 from .cache cimport Cache
 from .cardset cimport u64
-from .rules.collect cimport Apart, AtOnce, Collect, Heap, Run
-from .rules.trump cimport Declared, Hidden, InPlay, Kasiet, Satat, Trump
 from .table cimport DEPTH, SEATS, Game, Node
 
 cdef enum:
@@ -36,5 +35,3 @@ cdef struct Search:
     int pay[DEPTH + 1]                # ... what A is paid for 0, 1, 2 ... points, never less for more
     long mark                         # ... the sum over the cards of the pile that A must reach
     bint drew                         # ... whether the last race came to that
-
-cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_at) noexcept nogil

@@ -1,10 +1,11 @@
-# cython: language_level=3
 # One zero-window search for all families: does side A reach its threshold from here?
 #
 # Contract. node() and choose() return a proof (cache.pxd): who wins the race for the thresholds asked, for which other
 # thresholds the same proof holds, and the mask of the cards whose owners it used, in the packing of the node asked.
 # Any position with the same suit lengths, state and owners of the masked cards has the same answer.
 # Work happens per trick: a node is the start of one; inside a trick the hands do not change.
+# The one text of the search, included by the modules that build it for their families (plain, heaps, others): each is
+# compiled by itself, so that no family takes room from another's inlining.
 
 from libc.stdint cimport uint32_t
 
@@ -17,6 +18,7 @@ from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, collect_tag, lif
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
                            due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag,
                            trumps_now, w_card, worth)
+from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
 from .sure cimport sure
 from .table cimport (ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a, owner_of,
                      packed_card, printed_card)
@@ -374,7 +376,8 @@ cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 best
         best_seat = show(s, nd, &t, pos, &best, best_seat)
         t.bound = s.game.asker_trumps or (nd.leader + pos) % s.game.seats == CALLER
         return choose(s, nd, c, t, pos, led, best, best_seat)
-    return 0
+    else:
+        return 0
 
 
 cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t, u64 played, u64 best) noexcept nogil:
