@@ -1,6 +1,7 @@
 """The compiled gate to the search: positions in, answers out."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,8 @@ class Solver:
 
         Points in a heap count as still to come. None when `node_limit` cards (0: no limit) were
         played before the answer was known. Raises OptionError for a race that is over for both
-        sides, or that stops early in a game of heaps; VariantError for a game without a search.
+        sides, or that stops early in a game of heaps. Where chance may make trump, True means that
+        A makes it whatever falls.
         """
 
     def value(
@@ -54,8 +56,30 @@ class Solver:
         """Bounds on the points side A takes from here with best play to the last point.
 
         Equal bounds are the exact value, unless it lies outside `low` .. `high`, which limit what
-        is looked for. Points in a heap count as still to come. Raises VariantError as `race`.
+        is looked for. Points in a heap count as still to come. Where chance may make trump, the
+        bounds are the whole numbers round the mean.
         """
+
+    def expected(
+        self, position: Position, pay: Sequence[int] | None = None, node_limit: int = 0
+    ) -> tuple[Fraction, Fraction]:
+        """Bounds on the mean that side A is paid from here, where chance may make trump.
+
+        `pay[x]`, a whole number that never falls with x, is what A gets for x points from here;
+        None pays a point for a point. Only the five-card start has a chance move (rules.md 6);
+        elsewhere this is the pay for the value. Raises OptionError for a pay that does not fit.
+        """
+
+    def wins_hand(self, position: Position, node_limit: int = 0) -> bool | None:
+        """Whether `position.player`, one of three, wins the hand against the other two together.
+
+        He has more tricks than each of them at the end, or the first seven, or what the option
+        three_tie gives him. `position.taken` counts the tricks of each seat so far. None when the
+        node limit came first; OptionError for another number of seats.
+        """
+
+    def makes_run(self, position: Position, tricks: int, node_limit: int = 0) -> bool | None:
+        """Whether side B can take this many tricks in a row at some time; plain games only."""
 
     def batch_races(
         self, hands: NDArray[np.uint64], trump: int, a: int, b: int, leader: int = 0

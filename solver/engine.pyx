@@ -12,7 +12,7 @@ from libc.string cimport memcmp, memset
 from cpython.exc cimport PyErr_CheckSignals
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, won
-from .core.cardset cimport ALL, SUIT_OF, WIDTH, count, first, highest, u64
+from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Run, can_level
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.heaps cimport race_heap, race_heap_hidden, race_heap_in_play, race_heap_satat
@@ -24,7 +24,7 @@ from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_A
                           TIE_THIRD, Game, Node)
 
 from .cards import Suit
-from .errors import OptionError, VariantError
+from .errors import OptionError
 
 cdef extern from "time.h" nogil:
     ctypedef long time_t
@@ -620,7 +620,8 @@ cdef class Solver:
         points = all_points(&q)
         pay = tuple(range(points + 1) if pay is None else pay)
         if len(pay) != points + 1 or any(pay[x] > pay[x + 1] for x in range(points)):
-            raise OptionError(f"a pay for 0 to {points} points is needed, {points + 1} numbers, none below the one before")
+            raise OptionError(
+                f"pay must be {points + 1} numbers for 0 to {points} points, none below the one before")
         for x in range(points + 1):
             self.s.pay[x] = pay[x]
         n = max(q.cards, 1)

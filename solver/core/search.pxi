@@ -299,8 +299,9 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef uint32_t slot = 0, epoch
     cdef u64 lo, hi, ext, tag, p, mask
     # 1. the last trick plays itself, unless somebody may still ask for the trump
-    if nd.left == 1 and not Trump is Hidden:
-        return last_trick(s, nd, c, t)
+    if Trump is not Hidden:
+        if nd.left == 1:
+            return last_trick(s, nd, c, t)
     # 2. stop when the limit is reached: the caller throws the answer away
     if rarely(s.stopped or (s.limit and s.count >= s.limit)):
         s.stopped = True

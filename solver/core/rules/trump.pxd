@@ -146,7 +146,6 @@ cdef inline bint takes(const Game* g, const Node* nd, Trump* t, u64 card, u64 be
 
 cdef inline u64 playable(const Game* g, const Node* nd, Trump t, u64 hand) noexcept nogil:
     # The cards of this hand that may be played at all at this moment.
-    cdef u64 cards
     if Trump is Declared or Trump is Satat:
         return hand
     elif Trump is Kasiet:
