@@ -182,7 +182,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
         p = ask(s, nd, c, t, pos, led, best, best_seat)
         if won(p) == mine:
             return p
-        mask = mask_of(p)
+        mask |= mask_of(p)
         a = a_of(p)
         b = b_of(p)
     i = 0
