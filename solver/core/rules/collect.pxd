@@ -7,7 +7,7 @@
 #   AtOnce   a, b: points that A and B still need; b = ENDLESS: the race lasts to the last point
 #   Heap     a = p, b = ENDLESS - q: A needs p more points if A makes the next collection, q if B makes it
 #   Apart    a = x + LEVEL, b = LEVEL - y: tricks that A still has to gain on each opponent to be ahead of him
-#   Run      b: tricks in a row that B still needs; a is not used
+#   Run      b: tricks in a row that B still needs; a is always 1 (a proof is never an empty word)
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
 from ..cache cimport ENDLESS, a_of, b_of, mask_of, proof, won
@@ -59,7 +59,7 @@ cdef inline int want_a(Collect c) noexcept nogil:
     elif Collect is Apart:
         return clip(c.x + LEVEL)
     elif Collect is Run:
-        return 0
+        return 1
     else:
         return c.no_rule_for_this_family
 
@@ -145,7 +145,7 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
                 return proof(0, 0, clip(LEVEL - left - slack - 1), False)
     elif Collect is Run:
         if c.r <= 0:
-            return proof(0, 0, 0, False)
+            return proof(0, 1, 0, False)
         if c.r > left:
             return proof(0, 31, left + 1, True)
     else:
