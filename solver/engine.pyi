@@ -39,7 +39,7 @@ class Solver:
         """Bytes the table never exceeds."""
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget everything; RuntimeError while another thread's question is searched."""
 
     def race(self, position: Position, a: int, b: int, node_limit: int = 0) -> bool | None:
         """Whether side A takes `a` more points before side B takes `b` more, counted from here.

@@ -493,7 +493,14 @@ cdef class Solver:
     def table_limit(self):
         return self.s.cache.limit + CUTS * sizeof(u64)
 
+    cdef int only_here(self) except -1:
+        # Reading a position or an array may let other threads run: asked again when nothing of the kind can follow.
+        if self.busy:
+            raise RuntimeError("one Solver serves one thread at a time")
+        return 0
+
     def clear(self):
+        self.only_here()
         forget(&self.s)
         memset(&self.last, 0, sizeof(Start))
 
@@ -502,9 +509,8 @@ cdef class Solver:
         # will be met again: the same deal, or one it was played down to.
         cdef int i
         cdef bint same
-        if self.busy:
-            raise RuntimeError("one Solver serves one thread at a time")
         fill(q, position)
+        self.only_here()
         same = (memcmp(&q.game, &self.last.game, sizeof(Game)) == 0 and q.trump == self.last.trump
                 and q.kind == self.last.kind and q.heap_game == self.last.heap_game
                 and q.later == self.last.later)
@@ -534,6 +540,7 @@ cdef class Solver:
         cdef u64 slice_end = SLICE
         cdef u64 start_count = self.s.count
         cdef double t0
+        self.only_here()
         self.busy = True
         try:
             open_node(&self.s, q)
@@ -672,6 +679,7 @@ cdef class Solver:
         if max(taken) == done == 7:
             c.over = 1 if taken[me] == 7 else -1
         c.level = q.game.tie == TIE_THIRD and can_level(c, position.tricks_left)
+        self.only_here()
         forget(&self.s)
         self.last.game.seats = 0
         p = self.ask_other(&q, &c, NULL, node_limit)
@@ -704,6 +712,7 @@ cdef class Solver:
         set_pack(&q.game, 4)
         q.trump = trump
         q.leader = leader
+        self.only_here()
         self.busy = True
         try:
             with nogil:
@@ -748,6 +757,7 @@ cdef class Solver:
         memset(&q, 0, sizeof(Start))
         set_pack(&q.game, 4)
         q.leader = leader
+        self.only_here()
         self.busy = True
         try:
             with nogil:
@@ -766,8 +776,6 @@ cdef class Solver:
         return out
 
     def batch_check(self, hands, trumps, int leader):
-        if self.busy:
-            raise RuntimeError("one Solver serves one thread at a time")
         if hands.shape[1] != 4:
             raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
         if not 0 <= leader <= 3:

@@ -102,6 +102,7 @@ def test_one_solver_serves_one_thread_at_a_time() -> None:
             lambda: solver.value(position),
             lambda: solver.batch_races(rows, 0, 7, 7),
             lambda: solver.batch_outcomes(rows, [0]),
+            solver.clear,
         ):
             if solver.nodes == 0:
                 break  # the thread has not come so far yet
