@@ -164,7 +164,8 @@ def guarantees(position: Position, solver: Solver | None = None) -> tuple[Guaran
     """What each player is sure of against all the others together, seat 0 first.
 
     The answer for three players, whose hand has no single value; it works for any game in which
-    one seat can stand alone. Whether a player wins the hand is told where his tricks settle it.
+    one seat can stand alone. Whether a player wins the hand of three is settled with its stop and
+    tie rules (8.1); with other numbers of seats only where his tricks alone settle it.
     """
     found = []
     for seat in range(position.seats):
@@ -175,6 +176,8 @@ def guarantees(position: Position, solver: Solver | None = None) -> tuple[Guaran
         seven = min(7, position.tricks_total)
         first = alone.owned[1] == 0 and bool(search.race(alone, seven, 1))
         wins = True if first or count > total - count else None
+        if wins is None and position.seats == 3:
+            wins = search.solver.wins_hand(alone)
         found.append(Guarantee(seat, count, first, wins))
     return tuple(found)
 
@@ -189,16 +192,17 @@ def challenge(
 ) -> Challenge:
     """Whether seat 1 or 3 should change the called trump and try for the first seven tricks.
 
-    challenge_leader is "caller" or "challenger": who leads after a challenge. Raises OptionError
-    for another word, and for the target "any_run_of_7", which no race can tell.
+    challenge_leader is "caller" or "challenger": who leads after a challenge; challenge_target is
+    "first7" or "any_run_of_7", seven in a row by the side at any time (1.8). Raises OptionError for
+    another word.
     """
     if challenge_leader not in ("caller", "challenger"):
         raise OptionError(
             f"challenge_leader cannot be {shown(challenge_leader)}: expected caller or challenger"
         )
-    if challenge_target != "first7":
+    if challenge_target not in ("first7", "any_run_of_7"):
         raise OptionError(
-            f"challenge_target cannot be {shown(challenge_target)}: only first7 can be solved"
+            f"challenge_target cannot be {shown(challenge_target)}: expected first7 or any_run_of_7"
         )
     if variant.family != "plain":
         raise VariantError(f"{variant.name} knows no challenge of trumps: it is for plain games")
@@ -214,11 +218,16 @@ def challenge(
                 continue
             if seat == 3 and challenge_leader == "caller":
                 classes[seat, suit] = classes[1, suit]
-            else:
-                leader = seat if challenge_leader == "challenger" else 0
-                changed = Position.start(given, suit, leader, variant)
-                classes[seat, suit] = search.classify(changed, ladder(changed))[0]
-            succeeds[seat, suit] = classes[seat, suit] <= Outcome.KOT_B
+                succeeds[seat, suit] = succeeds[1, suit]
+                continue
+            leader = seat if challenge_leader == "challenger" else 0
+            changed = Position.start(given, suit, leader, variant)
+            found = search.classify(changed, ladder(changed))[0]
+            classes[seat, suit] = found
+            succeeds[seat, suit] = found <= Outcome.KOT_B
+            if challenge_target == "any_run_of_7" and not succeeds[seat, suit]:
+                run = changed.tricks_total // 2 + 1
+                succeeds[seat, suit] = bool(search.solver.makes_run(changed, run))
     # Seat 1 is asked before seat 3; a side that has its kot anyway gains nothing.
     pays = as_called > Outcome.KOT_B
     best = next((key for key in sorted(succeeds) if succeeds[key] and pays), None)

@@ -274,24 +274,25 @@ def test_e12_challenge(solver: Solver) -> None:
     assert str(refused).endswith("no challenge pays")
 
 
+@pytest.mark.parametrize("target", ["first7", "any_run_of_7"])
 @pytest.mark.parametrize("leader", ["caller", "challenger"])
-def test_challenges_against_the_reference(leader: str, solver: Solver) -> None:
+def test_challenges_against_the_reference(leader: str, target: str, solver: Solver) -> None:
     rng = random.Random(leader)
     game = ref.Game()
     for _ in range(10):
         hands = endings.random_hands(rng, game, 3, "S")
         state = ref.make_state(hands, "S")
         deal = Deal(tuple(Hand.of(map(Card.parse, hand)) for hand in hands))
-        answer = challenge(deal, Suit.SPADES, solver, leader)
+        answer = challenge(deal, Suit.SPADES, solver, leader, target)
         found = {(seat, suit.letter): made for (seat, suit), made in answer.succeeds.items()}
-        assert found == ref.challenges(game, state, "first7", leader)
+        assert found == ref.challenges(game, state, target, leader)
 
 
 def test_refused_challenges(solver: Solver) -> None:
     with pytest.raises(OptionError, match="challenge_leader cannot be 'me'"):
         challenge(E1, Suit.SPADES, solver, "me")
-    with pytest.raises(OptionError, match="only first7"):
-        challenge(E1, Suit.SPADES, solver, challenge_target="any_run_of_7")
+    with pytest.raises(OptionError, match="expected first7 or any_run_of_7"):
+        challenge(E1, Suit.SPADES, solver, challenge_target="all")
     with pytest.raises(VariantError, match="satat knows no challenge"):
         challenge(E1, Suit.SPADES, solver, variant=find_variant("satat"))
 
@@ -301,10 +302,10 @@ def test_guarantees_of_three(solver: Solver) -> None:
     position = Position.start("0:AK... 2.A.. 3.2..", Suit.SPADES, variant=variant)
     found = guarantees(position, solver)
     assert [g.tricks for g in found] == [2, 0, 0]
-    assert [g.wins for g in found] == [True, None, None]
+    assert [g.wins for g in found] == [True, False, False]
     assert [g.first_seven for g in found] == [True, False, False]
     assert str(found[0]) == "player 0: 2 tricks, the first seven, wins the hand"
-    assert found[1].to_dict() == {"player": 1, "value": 0, "first_seven": False, "wins": None}
+    assert found[1].to_dict() == {"player": 1, "value": 0, "first_seven": False, "wins": False}
     with pytest.raises(VariantError, match="no class for two sides"):
         outcome(position, solver)
 

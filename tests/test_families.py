@@ -274,7 +274,7 @@ def check_run(rng: random.Random, cards: int, solver: Solver) -> None:
 def test_runs(solver: Solver) -> None:
     rng = random.Random("runs")
     for count in range(60):
-        check_run(rng, 1 + count % 4, solver)
+        check_run(rng, 1 + count % 3, solver)
 
 
 @pytest.mark.slow
