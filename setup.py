@@ -8,6 +8,7 @@ undefined-behaviour sanitizers to that.
 
 import multiprocessing
 import os
+import platform
 import sys
 from pathlib import Path
 
@@ -24,6 +25,9 @@ FLAGS: dict[str, tuple[list[str], list[str]]] = {
         ["-fsanitize=address,undefined"],
     ),
 }
+
+# A module named ..._v3 is only loaded on processors that have these instructions.
+V3 = ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]
 
 DIRECTIVES = {
     "language_level": 3,
@@ -63,13 +67,19 @@ class BuildBeside(build_ext):
 def extensions():
     """One extension for every .pyx found, named after its place in the tree."""
     sources = sorted(path.as_posix() for path in Path("solver").rglob("*.pyx"))
+    if platform.machine() not in ("x86_64", "AMD64") or os.name == "nt":
+        sources = [path for path in sources if not path.endswith("_v3.pyx")]
     if not sources:
         return []
     from Cython.Build import cythonize
 
+    modules = [Extension(path.removesuffix(".pyx").replace("/", "."), [path]) for path in sources]
+    for module in modules:
+        if module.name.endswith("_v3"):
+            module.extra_compile_args = V3
     forks = multiprocessing.get_start_method() == "fork"  # other methods would run this file again
     return cythonize(
-        [Extension(path.removesuffix(".pyx").replace("/", "."), [path]) for path in sources],
+        modules,
         include_path=["."],
         build_dir="build/cython",
         compiler_directives=DIRECTIVES,

@@ -2,6 +2,7 @@
 # Relies on core for the search and on the records of deal.py only by their fields.
 # The one ladder that picks a family's search is ask(). Here rules are data to hand down, nothing more.
 
+import os
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +22,7 @@ from .core.plain cimport race_plain
 from .core.search cimport CUTS, F_ALL, Search
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
-                          TIE_THIRD, Game, Node)
+                          TIE_THIRD, Game, Node, put_down)
 
 from .cards import Suit
 from .errors import OptionError
@@ -51,6 +52,34 @@ cdef enum:                # how trump stands: which member of the second axis is
 
 cdef enum:
     SLICE = 1 << 25       # cards between two looks at the signals
+
+
+cdef extern from *:
+    """
+    #if defined(__x86_64__) && defined(__GNUC__)
+    #define HK_V3() (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") \\
+        && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
+    #else
+    #define HK_V3() 0
+    #endif
+    """
+    bint has_v3 "HK_V3" ()
+
+ctypedef u64 (*RacePlain)(Search*, AtOnce, Declared, int, int) noexcept nogil
+ctypedef u64 (*RaceHeap)(Search*, Heap, Declared, int, int) noexcept nogil
+
+# Two searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
+# Which one runs is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
+cdef RacePlain best_race_plain = race_plain
+cdef RaceHeap best_race_heap = race_heap
+if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
+    try:
+        from .core import heaps_v3, plain_v3
+    except ImportError:
+        pass                               # built where the compiler does not know these instructions
+    else:
+        best_race_plain = <RacePlain><size_t>plain_v3.door()
+        best_race_heap = <RaceHeap><size_t>heaps_v3.door()
 
 
 cdef double now() noexcept nogil:
@@ -120,7 +149,7 @@ cdef u64 pack(u64 x, u64 in_play) noexcept nogil:
 
 
 cdef void open_node(Search* s, const Start* q) noexcept nogil:
-    # Packs a position into the first node, and the cards of a running trick into s.played[0].
+    # Packs a position into the first node, and the cards of a running trick as well.
     cdef Node* nd = &s.nodes[0]
     cdef u64 in_play = 0
     cdef u64 cards
@@ -134,6 +163,7 @@ cdef void open_node(Search* s, const Start* q) noexcept nogil:
     for i in range(SEATS):
         hand[i] = seen(q, hand[i])
         in_play |= hand[i]
+    nd.in_play = in_play
     nd.shape = 0
     for i in range(SEATS):
         nd.hand[i] = pack(hand[i], in_play)
@@ -149,8 +179,7 @@ cdef void open_node(Search* s, const Start* q) noexcept nogil:
     s.asked = q.asked
     s.fallen = q.fallen
     for i in range(q.on_table):
-        s.played[0][i] = pack(seen(q, q.table[i]), in_play)
-        s.printed[0][i] = seen(q, q.table[i])
+        put_down(&s.game, nd, i, (q.leader + i) % q.game.seats, pack(seen(q, q.table[i]), in_play))
 
 
 cdef void set_pack(Game* g, int seats) noexcept nogil:
@@ -186,7 +215,7 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
         heap.ace = q.ace
         heap.opened = q.opened
         if q.kind == TRUMP_DECLARED:
-            return race_heap(s, heap, declared_of(q), places, shown)
+            return best_race_heap(s, heap, declared_of(q), places, shown)
         if q.kind == TRUMP_IN_PLAY:
             return race_heap_in_play(s, heap, in_play_of(q), places, shown)
         if q.kind == TRUMP_HIDDEN:
@@ -195,7 +224,7 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
     once.a = a
     once.b = ENDLESS if a + b > s.nodes[0].left + (q.heap if q.kind == TRUMP_IN_PLAY else 0) else b
     if q.kind == TRUMP_DECLARED:
-        return race_plain(s, once, declared_of(q), places, shown)
+        return best_race_plain(s, once, declared_of(q), places, shown)
     if q.kind == TRUMP_SATAT:
         return race_satat(s, once, satat_of(q), places, shown)
     if q.kind == TRUMP_KASIET:

@@ -32,6 +32,33 @@ cdef extern from *:
     #define HK_FIRST(x) __builtin_ctzll(x)
     #define HK_LAST(x) (63 - __builtin_clzll(x))
     #define HK_COUNT(x) __builtin_popcountll(x)
+    /* the card of a set with so many others of it above: by deposit where the build may use it */
+    #ifdef __BMI2__
+    #include <immintrin.h>
+    static inline unsigned long long HK_NTH(unsigned long long x, int above) {
+        return _pdep_u64(1ULL << (__builtin_popcountll(x) - 1 - above), x);
+    }
+    #else
+    static inline unsigned long long HK_NTH(unsigned long long x, int above) {
+        while (above--) x ^= 1ULL << (63 - __builtin_clzll(x));
+        return 1ULL << (63 - __builtin_clzll(x));
+    }
+    #endif
+    /* four hands at once: the compiler makes of it what the processor has */
+    typedef unsigned long long HK_FOUR __attribute__((vector_size(32), aligned(8), may_alias));
+    static inline void HK_CLOSE(const uint64_t* from, uint64_t* to, uint64_t played) {
+        HK_FOUR h = *(const HK_FOUR*)from;
+        while (played) {
+            int i = __builtin_ctzll(played);
+            unsigned long long below = HK_BELOW[i];
+            h = (h & ~(below | (1ULL << i))) | ((h & below) << 1);
+            played &= played - 1;
+        }
+        *(HK_FOUR*)to = h;
+    }
+    static inline void HK_WITHOUT(const uint64_t* from, uint64_t* to, uint64_t cards) {
+        *(HK_FOUR*)to = *(const HK_FOUR*)from & ~(unsigned long long)cards;
+    }
     #define HK_LIKELY(x) __builtin_expect(!!(x), 1)
     #define HK_RARELY(x) __builtin_expect(!!(x), 0)
     """
@@ -43,6 +70,9 @@ cdef extern from *:
     int first "HK_FIRST" (u64) noexcept nogil      # number of the lowest bit of a set that is not empty
     int last "HK_LAST" (u64) noexcept nogil        # number of the highest bit
     int count "HK_COUNT" (u64) noexcept nogil
+    void close_gaps_of_4 "HK_CLOSE" (const u64* hands, u64* to, u64 played) noexcept nogil
+    void without_4 "HK_WITHOUT" (const u64* hands, u64* to, u64 cards) noexcept nogil
+    u64 nth "HK_NTH" (u64, int above) noexcept nogil
     bint likely "HK_LIKELY" (bint) noexcept nogil
     bint rarely "HK_RARELY" (bint) noexcept nogil
 

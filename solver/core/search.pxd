@@ -6,7 +6,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .cache cimport Cache
 from .cardset cimport u64
-from .table cimport DEPTH, SEATS, Game, Node
+from .table cimport DEPTH, Game, Node
 
 cdef enum:
     CUTS = 1 << 15        # remembered cards, a power of two
@@ -22,8 +22,6 @@ cdef struct Search:
     Game game
     Cache cache
     Node nodes[DEPTH + 1]
-    u64 played[DEPTH + 1][SEATS]      # cards of the running trick by place, per depth
-    u64 printed[DEPTH + 1][SEATS]     # the same cards in their printed places
     u64* cuts                         # remembered cards; the lowest 6 bits of a word are the card
     u64 salt                          # makes all words of earlier solves strangers
     u64 count                         # cards played since the solver was made

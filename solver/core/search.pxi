@@ -16,12 +16,12 @@ from .order cimport Moves, order_follow, order_leads, order_void, push_down
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, collect_tag, lift, settle, start_over, verdict,
                              want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
-                           due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag,
-                           trumps_now, w_card, worth)
+                           due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
+                           w_card, worth)
 from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
 from .sure cimport sure
-from .table cimport (ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a, owner_of,
-                     packed_card, printed_card)
+from .table cimport (SEATS, ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a, owner_of,
+                     packed_card, put_down)
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
@@ -31,7 +31,7 @@ cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
     cdef u64 same, grow, bottom, all_cards = 0, h
     cdef int i
     same = 0
-    for i in range(g.seats):
+    for i in range(SEATS):
         h = nd.hand[i]
         same |= h & (h >> 1)
         all_cards |= h
@@ -57,19 +57,19 @@ cdef inline u64 lift_mask(u64 mask, u64 played) noexcept nogil:
     return mask
 
 
-cdef inline u64 candidates(Search* s, const Node* nd, u64 legal_cards) noexcept nogil:
-    # One card of each run of equals. Marked cards are equal to nobody.
-    cdef u64 marks
+cdef inline u64 marks(const Node* nd, Collect c, Trump t) noexcept nogil:
+    # Cards that are equal to nobody.
+    if Collect is Heap or Trump is Kasiet or Trump is Hidden:
+        return nd.tens | nd.aces
+    else:
+        return 0
+
+
+cdef inline u64 candidates(Search* s, u64 legal_cards, u64 marked) noexcept nogil:
+    # One card of each run of equals.
     if not s.features & F_MERGE:
         return legal_cards
-    marks = nd.tens | nd.aces
-    return run_tops(legal_cards) | (legal_cards & (marks | (marks >> 1)))
-
-
-cdef inline void drop(Moves* moves, int i, u64 kept) noexcept nogil:
-    while i < moves.n:
-        moves.card[i] &= kept
-        i += 1
+    return run_tops(legal_cards) | (legal_cards & (marked | (marked >> 1)))
 
 
 cdef inline u64 run_top(u64 cand, u64 card) noexcept nogil:
@@ -84,7 +84,7 @@ cdef inline u64 cut_key(const Node* nd, int pos, int seat, u64 led, u64 best) no
     if pos == 0:
         x = nd.printed[seat]
     elif nd.printed[seat] & led:
-        x = ((nd.printed[0] | nd.printed[1] | nd.printed[2] | nd.printed[3]) & led) ^ (best * <u64>0x9E3779B97F4A7C15)
+        x = (nd.in_play & led) ^ (best * <u64>0x9E3779B97F4A7C15)
     else:
         x = nd.printed[seat] ^ (best * <u64>0x9E3779B97F4A7C15)
     x = (x + pos * <u64>0xA24BAED4963EE407 + seat * <u64>0x9FB21C651E98DF25) * <u64>0xD6E8FEB86659FD93
@@ -137,16 +137,36 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     return lift(c, p, to, weight) | mask
 
 
+cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, int seat, u64 led, u64 best, int best_seat,
+                 u64 card) noexcept nogil:
+    # The card is played at place pos by seat; what follows from it.
+    cdef const Game* g = &s.game
+    s.count += 1
+    put_down(g, nd, pos, seat, card)
+    if pos == 0:
+        led = leads(g, nd, &t, card)
+        best = card
+        best_seat = seat
+        if Collect is Heap:
+            if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
+                best = 0                   # rules.md 3.2: this ace ranks below the two
+    elif takes(g, nd, &t, card, best, led):
+        best = card
+        best_seat = seat
+    pos += 1
+    if pos < g.seats:
+        return choose(s, nd, c, t, pos, led, best, best_seat)
+    return complete(s, nd, c, t, best, best_seat)
+
+
 cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 best, int best_seat) noexcept nogil:
     # The card at place pos of the trick, 0 = the lead. led: the suit to follow; best: the card winning so far.
     cdef const Game* g = &s.game
-    cdef int depth = <int>(nd - s.nodes)
     cdef int seat = nd.leader + pos
-    cdef int i, a, b, pa, pb, winner
-    cdef u64 cand, card, p, mask = 0, key = 0, hint = 0, top, kept, duty = 0
+    cdef int i, a, b, pa, pb
+    cdef u64 cand, card, p, mask, key, hint, kept, duty = 0
     cdef bint mine, partner_best
     cdef Moves moves
-    cdef Trump now
     if seat >= g.seats:
         seat -= g.seats
     mine = in_a(g, seat)
@@ -157,25 +177,24 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     if pos:
         if rarely(g.duty):
             duty = due(g, t, cand, led, best, not partner_best)
-            mask = duty
         cand = legal(g, t, cand, led, best, not partner_best)
-    cand = candidates(s, nd, cand)
-    # 1. the remembered card, before any other is even listed
-    moves.n = 0
-    if cand & (cand - 1) == 0:
-        moves.card[0] = cand
-        moves.n = 1
-        cand = 0
-    elif s.features & F_CUTS:
-        key = cut_key(nd, pos, seat, led, s.printed[depth][(best_seat - nd.leader + g.seats) % g.seats] if pos else 0)
-        hint = recall(s, key) & nd.printed[seat]
-        if hint:
-            hint = run_top(cand, packed_card(nd, hint))
-        if hint:
-            moves.card[0] = hint
-            moves.n = 1
-            cand ^= hint
-    # 2. the others in order; a, b: the thresholds for which all of them failed
+    cand = candidates(s, cand, marks(nd, c, t))
+    # 1. no choice: the answer after the card is the answer
+    if cand & (cand - 1) == 0 and not may_ask(g, nd, t, seat, pos, led):
+        return advance(s, nd, c, t, pos, seat, led, best, best_seat, cand) | duty
+    # 2. the remembered card, before any other is even listed
+    key = 0
+    card = 0
+    if s.features & F_CUTS:
+        i = best_seat - nd.leader
+        key = cut_key(nd, pos, seat, led, nd.printed_card[i if i >= 0 else i + g.seats] if pos else 0)
+        card = recall(s, key) & nd.printed[seat]
+        if card:
+            card = run_top(cand, packed_card(nd, card))
+    hint = card
+    cand ^= card
+    # 3. the others in order; mask, a, b: what the failures used, and the thresholds for which all of them fail
+    mask = duty
     a = 0 if mine else 31
     b = 31 if mine else 0
     if may_ask(g, nd, t, seat, pos, led):
@@ -185,13 +204,33 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
         mask |= mask_of(p)
         a = a_of(p)
         b = b_of(p)
+    moves.n = -1
     i = 0
     while True:
-        if i == moves.n:
+        if card:
+            p = advance(s, nd, c, t, pos, seat, led, best, best_seat, card)
+            if won(p) == mine:
+                if key and card != hint:
+                    remember(s, key, nd.printed_card[pos])
+                return p | duty
+            mask |= mask_of(p)
+            pa = a_of(p)
+            pb = b_of(p)
+            if mine:
+                a = pa if pa > a else a
+                b = pb if pb < b else b
+            else:
+                a = pa if pa < a else a
+                b = pb if pb > b else b
+            # a card whose rank did not matter stands for all cards of its suit whose rank did not matter either
+            if s.features & F_MERGE:
+                kept = mask_of(p) | ~LANE_OF[first(card)] | marks(nd, c, t)
+                if not card & kept:
+                    cand &= kept
+        if moves.n < 0:
+            moves.n = 0
             if cand == 0:
                 return proof(mask, a, b, not mine)
-            moves.n = 0
-            i = 0
             if not s.features & F_ORDER or g.seats != 4:
                 push_down(&moves, cand)
             elif pos == 0:
@@ -200,67 +239,21 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
                 order_follow(g, nd, pos, seat, led, contenders(t, led), trumps_now(t), best, partner_best, cand, &moves)
             else:
                 order_void(g, nd, pos, seat, led, contenders(t, led), trumps_now(t), best, partner_best, cand, &moves)
-            cand = 0
-            continue
-        card = moves.card[i]
+        if i == moves.n:
+            return proof(mask, a, b, not mine)
+        card = moves.card[i] & cand
         i += 1
-        if card == 0:
-            continue
-        s.count += 1
-        s.played[depth][pos] = card
-        s.printed[depth][pos] = printed_card(nd, card)
-        top = best
-        winner = best_seat
-        now = t
-        if pos == 0:
-            led = leads(g, nd, &now, card)
-            top = card
-            winner = seat
-            if Collect is Heap:
-                if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
-                    top = 0                # rules.md 3.2: this ace ranks below the two
-        elif takes(g, nd, &now, card, best, led):
-            top = card
-            winner = seat
-        if pos + 1 < g.seats:
-            p = choose(s, nd, c, now, pos + 1, led, top, winner)
-        else:
-            p = complete(s, nd, c, now, top, winner)
-        if won(p) == mine:
-            if key and card != hint:
-                remember(s, key, s.printed[depth][pos])
-            return p | duty
-        mask |= mask_of(p)
-        pa = a_of(p)
-        pb = b_of(p)
-        if mine:
-            a = pa if pa > a else a
-            b = pb if pb < b else b
-        else:
-            a = pa if pa < a else a
-            b = pb if pb > b else b
-        # 3. a card whose rank did not matter stands for all cards of its suit whose rank did not matter either
-        if s.features & F_MERGE:
-            kept = mask_of(p) | ~LANE_OF[first(card)] | nd.tens | nd.aces
-            if not card & kept:
-                cand &= kept
-                drop(&moves, i, kept)
 
 
 cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner) noexcept nogil:
     # All cards of the trick are on the table.
     cdef const Game* g = &s.game
-    cdef int depth = <int>(nd - s.nodes)
-    cdef u64* cards = s.played[depth]
-    cdef u64 played = 0, shape = nd.shape, p, mask
-    cdef int i, seat = nd.leader, weight, to
+    cdef u64 played = nd.lying[g.seats - 1]
+    cdef u64 p, mask
+    cdef int weight, to
     cdef bint ace = False
     cdef Node* child = nd + 1
     cdef Collect after = c
-    for i in range(g.seats):
-        played |= cards[i]
-        shape -= g.weight[seat][SUIT_OF[first(cards[i])]]
-        seat = seat + 1 if seat + 1 < g.seats else 0
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
@@ -274,17 +267,11 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     child.tens = nd.tens & ~played
     p = verdict(g, child, after, lying(g, child, t) if weight == 0 else 0)
     if p == 0:
-        close_trick(g, nd, child, played)
-        seat = nd.leader
-        for i in range(4):
-            child.printed[i] = nd.printed[i]
-        for i in range(g.seats):
-            child.printed[seat] = nd.printed[seat] & ~s.printed[depth][i]
-            seat = seat + 1 if seat + 1 < g.seats else 0
-        child.leader = winner
-        child.shape = shape
+        close_trick(g, nd, child, winner)
         p = onward(s, nd, after, t, played, best)
-    mask = lift_mask(mask_of(p), played)
+    mask = mask_of(p)
+    if mask:
+        mask = lift_mask(mask, played)
     if Collect is Heap:
         if best == 0:                      # a demoted ace that nobody beat
             return lift(c, p >> A_AT << A_AT, to, weight) | mask
@@ -364,7 +351,7 @@ cdef inline int show(Search* s, const Node* nd, Trump* t, int pos, u64* best, in
         if s.game.whole_trick:
             # rules.md 7.1: the trumps that lie in this trick become trumps
             for i in range(pos):
-                card = s.played[nd - s.nodes][i]
+                card = nd.card[i]
                 if card & t.suit and (card > best[0] or not best[0] & t.suit):
                     best[0] = card
                     best_seat = (nd.leader + i) % s.game.seats
@@ -400,7 +387,7 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t, u64 played, u64 
             if child.left == g.reserve:
                 return by_chance(s, child, c)
     elif Trump is Kasiet:
-        led = s.played[nd - s.nodes][0]
+        led = nd.card[0]
         led = t.suit if led == w_card() else LANE_OF[first(led)]
         if t.shown:
             t.suspects = 0
@@ -450,6 +437,7 @@ cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
         nd.printed[i] = move_lane(nd.printed[i], suit)
         for j in range(4):
             nd.shape += g.weight[i][j] * <u64>count(nd.hand[i] & lane(j))
+    nd.in_play = move_lane(nd.in_play, suit)
     nd.tens = move_lane(nd.tens, suit)
     nd.aces = move_lane(nd.aces, suit)
     if not g.ace_trumps:
@@ -499,7 +487,7 @@ cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:
 
 
 cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_at) noexcept nogil:
-    # The answer for a position that may lie in the middle of a trick: on_table cards are in s.played[0].
+    # The answer for a position that may lie in the middle of a trick: its cards are in nd.card.
     # shown_at: place of the running trick at which a hidden trump was shown, -1 when it was not.
     cdef const Game* g = &s.game
     cdef u64 p, card, led = 0, best = 0
@@ -513,7 +501,7 @@ cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_a
     for i in range(on_table):
         if i == shown_at:
             seat = show(s, nd, &t, i, &best, seat)
-        card = s.played[0][i]
+        card = nd.card[i]
         if i == 0:
             led = leads(g, nd, &t, card)
             best = card

@@ -179,7 +179,7 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
                         if lm > k and run > own:
                             cross = True
             if total >= target:
-                return answer(attacker, total, n, mask)
+                return answer(attacker, total, n, mask | trump_mask if drawn else mask)
         if tops + total >= target:
             return answer(attacker, tops + total, n, trump_mask | mask)
         if cross and tops + total + pd_total >= target:

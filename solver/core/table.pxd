@@ -7,7 +7,8 @@
 # shape: one number per card held, summed; it names the suit lengths of all hands exactly.
 #   up to four seats:  4 bits per (seat, suit)        six seats:  base 9 (no hand is longer than 8)
 
-from .cardset cimport BELOW, LANE_OF, SUIT_OF, WIDTH, close_gap, count, first, highest, u64
+from .cardset cimport (BELOW, LANE_OF, LANES, SUIT_OF, WIDTH, close_gap, close_gaps_of_4, count, first, nth, rarely,
+                       u64, without_4)
 
 cdef enum:
     SEATS = 6
@@ -16,11 +17,18 @@ cdef enum:
 cdef struct Node:
     u64 hand[SEATS]
     u64 printed[SEATS]    # the same hands with the cards in their printed places, for memory across positions
+    u64 in_play           # all cards of the start of the trick, printed
     u64 shape
     u64 tens              # marked cards, packed like the hands: tens where tens count,
     u64 aces              # aces where an ace rule asks for them; else empty
     int leader
     int left              # tricks left to play, this one included
+    # the running trick by place, 0 = the lead
+    u64 card[SEATS]
+    u64 printed_card[SEATS]
+    u64 lying[SEATS]      # all cards down to this place,
+    u64 shown[SEATS]      # ... printed,
+    u64 shapes[SEATS]     # ... and the shape of what is left then
 
 cdef struct Game:
     int seats
@@ -86,53 +94,57 @@ cdef inline u64 owner_of(const Node* nd, u64 card) noexcept nogil:
 
 cdef inline u64 printed_card(const Node* nd, u64 card) noexcept nogil:
     # The printed place of a packed card: as many cards of its suit are in play above it here as there.
-    cdef u64 x
     cdef int i = first(card)
-    cdef int above = 12 - i + WIDTH * SUIT_OF[i]
-    if i >= 52:
+    cdef int suit = SUIT_OF[i]
+    if rarely(suit == LANES):
         return card
-    x = (nd.printed[0] | nd.printed[1] | nd.printed[2] | nd.printed[3] | nd.printed[4] | nd.printed[5]) & LANE_OF[i]
-    while above:
-        x ^= highest(x)
-        above -= 1
-    return highest(x)
+    return nth(nd.in_play & LANE_OF[i], 12 + WIDTH * suit - i)
 
 cdef inline u64 packed_card(const Node* nd, u64 card) noexcept nogil:
     # The way back; the card must be in play.
-    cdef u64 x
     cdef int i = first(card)
-    if i >= 52:
+    if rarely(SUIT_OF[i] == LANES):
         return card
-    x = (nd.printed[0] | nd.printed[1] | nd.printed[2] | nd.printed[3] | nd.printed[4] | nd.printed[5]) & LANE_OF[i]
-    return <u64>1 << (WIDTH * SUIT_OF[i] + 12 - count(x & ~(card | (card - 1))))
+    return <u64>1 << (WIDTH * SUIT_OF[i] + 12 - count(nd.in_play & LANE_OF[i] & ~(card | (card - 1))))
 
-cdef inline void close_trick(const Game* g, const Node* nd, Node* child, u64 played) noexcept nogil:
+cdef inline void put_down(const Game* g, Node* nd, int pos, int seat, u64 card) noexcept nogil:
+    # A card comes to the table. Sums are kept per place, so that its followers share them.
+    cdef u64 printed = printed_card(nd, card)
+    cdef u64 weight = g.weight[seat][SUIT_OF[first(card)]]
+    nd.card[pos] = card
+    nd.printed_card[pos] = printed
+    if pos:
+        nd.lying[pos] = nd.lying[pos - 1] | card
+        nd.shown[pos] = nd.shown[pos - 1] | printed
+        nd.shapes[pos] = nd.shapes[pos - 1] - weight
+    else:
+        nd.lying[0] = card
+        nd.shown[0] = printed
+        nd.shapes[0] = nd.shape - weight
+
+cdef inline void close_trick(const Game* g, const Node* nd, Node* child, int winner) noexcept nogil:
     # The cards of a complete trick leave every hand, lowest first, so that the places of the others stay true.
-    cdef u64 card, below
-    cdef u64 h0 = nd.hand[0], h1 = nd.hand[1], h2 = nd.hand[2], h3 = nd.hand[3]
-    cdef u64 h4 = nd.hand[4], h5 = nd.hand[5], tens = nd.tens, aces = nd.aces
+    cdef u64 played = nd.lying[g.seats - 1]
+    cdef u64 printed = nd.shown[g.seats - 1]
+    cdef u64 card
     cdef int i
-    while played:
-        i = first(played)
-        card = <u64>1 << i
-        below = BELOW[i]
-        h0 = close_gap(h0, card, below)
-        h1 = close_gap(h1, card, below)
-        h2 = close_gap(h2, card, below)
-        h3 = close_gap(h3, card, below)
-        if g.seats > 4:
-            h4 = close_gap(h4, card, below)
-            h5 = close_gap(h5, card, below)
-        if nd.tens | nd.aces:
-            tens = close_gap(tens, card, below)
-            aces = close_gap(aces, card, below)
-        played ^= card
-    child.hand[0] = h0
-    child.hand[1] = h1
-    child.hand[2] = h2
-    child.hand[3] = h3
-    child.hand[4] = h4
-    child.hand[5] = h5
-    child.tens = tens
-    child.aces = aces
+    close_gaps_of_4(&nd.hand[0], &child.hand[0], played)
+    without_4(&nd.printed[0], &child.printed[0], printed)
+    child.in_play = nd.in_play ^ printed
+    child.shape = nd.shapes[g.seats - 1]
+    child.leader = winner
     child.left = nd.left - 1
+    child.tens = nd.tens
+    child.aces = nd.aces
+    for i in range(4, SEATS):
+        child.hand[i] = nd.hand[i]
+        child.printed[i] = nd.printed[i] & ~printed
+    if rarely(g.seats > 4 or (nd.tens | nd.aces) != 0):
+        while played:
+            i = first(played)
+            card = <u64>1 << i
+            child.hand[4] = close_gap(child.hand[4], card, BELOW[i])
+            child.hand[5] = close_gap(child.hand[5], card, BELOW[i])
+            child.tens = close_gap(child.tens, card, BELOW[i])
+            child.aces = close_gap(child.aces, card, BELOW[i])
+            played ^= card
