@@ -20,8 +20,8 @@ from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trum
                            w_card, worth)
 from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
 from .sure cimport sure
-from .table cimport (SEATS, ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a, owner_of,
-                     packed_card, put_down)
+from .table cimport (SEATS, ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a,
+                     owner_of, packed_card, put_down)
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
