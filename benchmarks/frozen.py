@@ -1,0 +1,127 @@
+"""The 1,000 frozen random deals with their answers: `python -m benchmarks.frozen` checks them.
+
+One deal a line in deals/random.txt: the hands from seat 0, trump, leader, then the answers for the
+leader's side: its tricks with all thirteen played, whether those are seven at least, whether it can
+take the first seven (kot), whether the others can (goon). The tricks were agreed with DDS.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cli.bench import Item, peer
+from solver import Deal, PartialDeal, Position, Solver, Suit, sample_worlds, world_hands
+
+TARGET = Path(__file__).parent / "deals" / "random.txt"
+SEED = 1000
+NUMBER = 1000
+HEAD = (
+    f"# {NUMBER} random deals, seed {SEED}; answers for the side of the leader.",
+    "# tricks: all thirteen played; seven: of them at least; kot: the first seven; goon: the others'",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A deal with trump, leader and answers, as written in the file."""
+
+    deal: Deal
+    trump: Suit
+    leader: int
+    tricks: int
+    seven: bool
+    kot: bool
+    goon: bool
+
+    @property
+    def position(self) -> Position:
+        """The deal turned so that the leader is seat 0, and his side is A."""
+        return Position.start(self.deal.rotate(self.leader), self.trump)
+
+    @property
+    def item(self) -> Item:
+        """The same deal as the command `hakem bench` takes it."""
+        answers = {"win": self.seven, "kot": self.kot, "exact": self.tricks}
+        return Item("random", self.deal.rotate(self.leader), self.trump, answers)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.deal} trump={self.trump.letter} leader={self.leader} tricks={self.tricks} "
+            f"seven={self.seven:d} kot={self.kot:d} goon={self.goon:d}"
+        )
+
+    @classmethod
+    def parse(cls, line: str) -> Frozen:
+        """Read one line of the file."""
+        *hands, trump, leader, tricks, seven, kot, goon = line.split()
+        word = dict(part.split("=") for part in (trump, leader, tricks, seven, kot, goon))
+        return cls(
+            Deal.parse(" ".join(hands)),
+            Suit.parse(word["trump"]),
+            int(word["leader"]),
+            int(word["tricks"]),
+            word["seven"] == "1",
+            word["kot"] == "1",
+            word["goon"] == "1",
+        )
+
+
+def load(number: int | None = None) -> list[Frozen]:
+    """The first `number` deals of the file, or all."""
+    lines = (line for line in TARGET.read_text(encoding="utf-8").splitlines() if line[0] != "#")
+    return [Frozen.parse(line) for line, _ in zip(lines, range(number or NUMBER), strict=False)]
+
+
+def random_deals(seed: int, number: int) -> Iterator[Deal]:
+    """Full deals by seed."""
+    for chunk in sample_worlds(PartialDeal(), seed, number):
+        for row in chunk:
+            yield Deal(world_hands(row))
+
+
+def solved(solver: Solver, deal: Deal, trump: Suit, leader: int) -> Frozen:
+    """The deal with the answers of our own search, from an empty table."""
+    position = Position.start(deal.rotate(leader), trump)
+    solver.clear()
+    low, high = solver.value(position)
+    assert low == high
+    kot, first = solver.race(position, 7, 1), solver.race(position, 1, 7)
+    seven = solver.race(position, 7, 7)
+    return Frozen(deal, trump, leader, low, bool(seven), bool(kot), not first)
+
+
+def faults(deals: Iterable[Frozen]) -> list[str]:
+    """What our search or DDS says otherwise."""
+    solver, ask, found = Solver(32), peer(), []
+    for entry in deals:
+        ours = solved(solver, entry.deal, entry.trump, entry.leader)
+        theirs, _ = ask(entry.item, "exact")
+        if ours != entry:
+            found.append(f"{entry}: solved as {ours}")
+        if theirs != entry.tricks or entry.seven != (entry.tricks >= 7):
+            found.append(f"{entry}: DDS takes {theirs} tricks")
+    return found
+
+
+def write() -> None:
+    """Deal and solve afresh. The file is frozen: this is how it came to be."""
+    choice = np.random.default_rng(SEED)
+    solver = Solver(32)
+    lines = list(HEAD)
+    for deal in random_deals(SEED, NUMBER):
+        trump, leader = (int(n) for n in choice.integers(0, 4, 2))
+        lines.append(str(solved(solver, deal, Suit(trump), leader)))
+    TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["write"]:
+        write()
+    wrong = faults(load())
+    print("\n".join(wrong) or f"{NUMBER} deals, every answer agrees")
+    sys.exit(bool(wrong))
