@@ -416,6 +416,12 @@ cdef int fill_in_play(Start* q, position) except -1:
         q.heap = position.heap
     if not (position.trump is None or reserve or hold and position.heap):
         return 0
+    if position.trump is not None:
+        strange = [card.suit for card in position.table if card.suit != position.table[0].suit]
+        if not q.game.set_active or not strange or strange[0] != position.trump:
+            raise OptionError(
+                f"{'cards not dealt yet' if reserve else 'a heap'} in {variant.name} although trump was made "
+                "before this trick")
     q.kind = TRUMP_IN_PLAY
     if q.game.ace_rule != ACE_OFF:
         q.aces = ACES

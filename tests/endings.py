@@ -147,7 +147,8 @@ def start_without_trump(rng: random.Random, game: Game, state: State, reserves: 
             first = rng.randint(0, gone)
             state = state._replace(taken=(first, gone - first))
         return state
-    if rng.random() < 0.15:
+    held = game.single_heap_until_trump and state.heap  # the trick that makes trump takes it
+    if rng.random() < 0.15 and not held:
         return state
     # Before trump nothing can have been collected on double sar.
     if game.capture == "double" or game.single_heap_until_trump:

@@ -116,7 +116,20 @@ def solver() -> Solver:
 
 def an_ending(rng: random.Random, name: str, cards: int) -> State:
     later = rng.randint(1, 3) if name in FIVE else 0
-    return endings.random_ending(rng, GAMES[name], max(cards - later // 2, 1), later)
+    game = GAMES[name]
+    while True:
+        state = endings.random_ending(rng, game, max(cards - later // 2, 1), later)
+        if possible(game, state):
+            return state
+
+
+def possible(game: Game, state: State) -> bool:
+    """The trick that makes trump takes the heap and brings the other cards."""
+    lying = state.reserves or game.single_heap_until_trump and state.heap
+    if state.trump is None or not lying:
+        return True
+    strange = [card[0] for card in state.table if card[0] != state.table[0][0]]
+    return game.set_trick_active and strange[:1] == [state.trump]
 
 
 def position_of(game: Game, state: State) -> Position:
