@@ -302,6 +302,39 @@ cdef int all_points(const Start* q) noexcept nogil:
     return q.heap + count(q.hand[q.leader]) + (1 if q.on_table else 0)
 
 
+cdef int guess_of(const Start* q) noexcept nogil:
+    # Where to look first for the tricks of side A; 0 when there is nothing better than the middle. Whole plain deals
+    # with a trump: least squares over the results of 600 random deals, one trick off in the root mean square on others.
+    # Thousandths of a trick for honour points, trumps, the longer trump holding, short side suits, trump honours, aces.
+    cdef int seat, suit, length, sign
+    cdef int longest = 0
+    cdef int against = 0
+    cdef int sum = 500 - 4613
+    cdef u64 cards
+    if (q.heap_game or q.kind != TRUMP_DECLARED or q.trump < 0 or q.game.seats != 4 or q.game.side_a != 0b010101
+            or q.on_table or count(q.hand[0]) != 13):
+        return 0
+    for seat in range(4):
+        sign = 1 if seat % 2 == 0 else -1
+        for suit in range(4):
+            cards = (q.hand[seat] >> (WIDTH * suit)) & 0x1FFF
+            length = count(cards)
+            if sign > 0:
+                sum += 315 * <int>(4 * (cards >> 12 & 1) + 3 * (cards >> 11 & 1))
+                sum += 315 * <int>(2 * (cards >> 10 & 1) + (cards >> 9 & 1))
+                sum += 354 * <int>(cards >> 12 & 1)
+            if suit == q.trump:
+                if sign > 0:
+                    sum += 532 * length + 317 * count(cards & 0x1F00)
+                    longest = length if length > longest else longest
+                else:
+                    against = length if length > against else against
+            elif length < 3 and (q.hand[seat] >> (WIDTH * q.trump)) & 0x1FFF:
+                sum += sign * 180 * (3 - length)
+    sum += 265 * (longest - against)
+    return sum // 1000 if sum > 1000 else 1
+
+
 cdef int8_t class_of(Search* s, const Start* q, int detail) noexcept nogil:
     # The class of a whole plain hand, cheap questions first (rules.md 1.6, Lemma 1).
     cdef int n = s.nodes[0].left
@@ -633,7 +666,7 @@ cdef class Solver:
             self.s.pay[x] = x
         low = max(low, 0)
         top = points if high is None else min(<int>high, points)
-        guess = (points + 1) // 2
+        guess = guess_of(&q) or (points + 1) // 2
         while low < top:
             wanted = min(max(guess, low + 1), top)
             if node_limit:
