@@ -22,7 +22,7 @@ SEED = 1000
 NUMBER = 1000
 HEAD = (
     f"# {NUMBER} random deals, seed {SEED}; answers for the side of the leader.",
-    "# tricks: all thirteen played; seven: of them at least; kot: the first seven; goon: the others'",
+    "# tricks: of all thirteen; seven: at least so many; kot: the first seven; goon: the others'",
 )
 
 
