@@ -125,7 +125,7 @@ def an_ending(rng: random.Random, name: str, cards: int) -> State:
 
 def possible(game: Game, state: State) -> bool:
     """The trick that makes trump takes the heap and brings the other cards."""
-    lying = state.reserves or game.single_heap_until_trump and state.heap
+    lying = state.reserves or (game.single_heap_until_trump and state.heap)
     if state.trump is None or not lying:
         return True
     strange = [card[0] for card in state.table if card[0] != state.table[0][0]]
