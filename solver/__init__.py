@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
     from .analysis import *  # noqa: F403
     from .cards import *  # noqa: F403
     from .deal import *  # noqa: F403
+    from .draw import *  # noqa: F403
     from .engine import Solver as Solver
     from .errors import *  # noqa: F403
     from .estimates import *  # noqa: F403
@@ -35,6 +36,7 @@ _HOMES = {
     "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
     "canonical_permutation parse_trump permute_suits suit_permutations",
     "deal": "POSITION_FIELDS Deal Position replay",
+    "draw": "Draw DrawSolution draw_race solve_draw",
     "engine": "Solver",
     "errors": "CardError DealError HakemError HandError OptionError PlayError SamplingError "
     "VariantError",

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from .cards import Card, Hand
 from .deal import Position
 
 FEATURES: dict[str, int]
@@ -80,6 +81,26 @@ class Solver:
 
     def makes_run(self, position: Position, tricks: int, node_limit: int = 0) -> bool | None:
         """Whether side B can take this many tricks in a row at some time; plain games only."""
+
+    def race_of_draw(
+        self,
+        hands: Sequence[Hand],
+        stock: Sequence[Card],
+        trump: int,
+        a: int,
+        b: int,
+        turn: int = 0,
+        cards: int = 13,
+        see_second: bool = True,
+        node_limit: int = 0,
+    ) -> bool | None:
+        """`race` for two players who still draw from an open stock (rules.md 8.2).
+
+        hands: two, after the discards; stock in order of drawing; seat `turn` draws first, then
+        they take turns until both have `cards`, and seat 0 leads. With `see_second` a draw uses up
+        two cards and keeps one of them. None when the node limit came first; every pair of full
+        hands looked at counts as one node. Raises OptionError for hands or a stock that cannot be.
+        """
 
     def batch_races(
         self, hands: NDArray[np.uint64], trump: int, a: int, b: int, leader: int = 0

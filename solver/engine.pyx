@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 from cpython.exc cimport PyErr_CheckSignals
 
-from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, won
+from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Run, can_level
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
@@ -282,6 +282,53 @@ cdef Hidden hidden_of(const Start* q) noexcept nogil:
     t.bound = False
     t.late = False
     return t
+
+
+cdef struct Stock:
+    # The draw of two players (rules.md 8.2) with an open stock.
+    u64 card[52]          # in order of drawing
+    int size
+    int draws             # to be made
+    int cards             # of a full hand
+    int a
+    int b
+    bint see_second       # a draw uses up two cards, whichever is kept
+
+
+cdef bint draw(Search* s, Start* q, const Stock* d, int at, int turn, int left) noexcept nogil:
+    # Does seat 0 reach its race when everybody draws as well as can be? Plain minimax over the draws, boolean, so
+    # that one good draw ends each of them; the hands of all leaves share the table. Look at s.stopped first.
+    # left: draws to come. Where a kept first card leaves the second on the stock, each draw must leave a card for
+    # every one to come, so that a first card may have to be kept.
+    cdef int k, kept
+    cdef bint reached
+    if left == 0:
+        s.count += 1
+        open_node(s, q)
+        return won(ask(s, q, d.a, d.b))
+    if count(q.hand[turn]) == d.cards:
+        turn = 1 - turn
+    for k in range(2):
+        # the better card first: a trump, a high one
+        kept = k
+        if at + 1 < d.size and worth_more(q, d.card[at + 1], d.card[at]):
+            kept = 1 - k
+        if kept and (at + 1 >= d.size or not d.see_second and at + 1 + left > d.size):
+            continue
+        q.hand[turn] |= d.card[at + kept]
+        reached = draw(s, q, d, at + (2 if d.see_second or kept else 1), 1 - turn, left - 1)
+        q.hand[turn] ^= d.card[at + kept]
+        if s.stopped or reached == (turn == 0):
+            return reached
+    return turn != 0
+
+
+cdef bint worth_more(const Start* q, u64 one, u64 two) noexcept nogil:
+    cdef bint one_trump = SUIT_OF[first(one)] == q.trump
+    cdef bint two_trump = SUIT_OF[first(two)] == q.trump
+    if one_trump != two_trump:
+        return one_trump
+    return first(one) % WIDTH > first(two) % WIDTH
 
 
 cdef void forget(Search* s) noexcept nogil:
@@ -595,13 +642,14 @@ cdef class Solver:
                 self.last.hand[(q.leader + i) % q.game.seats] |= q.table[i]
         return 0
 
-    cdef object ask(self, const Start* q, int a, int b, u64 limit):
-        return self.run(q, a, b, NULL, NULL, limit)
+    cdef object ask(self, Start* q, int a, int b, u64 limit):
+        return self.run(q, a, b, NULL, NULL, NULL, 0, limit)
 
-    cdef object ask_other(self, const Start* q, const Apart* apart, const Run* run, u64 limit):
-        return self.run(q, 0, 0, apart, run, limit)
+    cdef object ask_other(self, Start* q, const Apart* apart, const Run* run, u64 limit):
+        return self.run(q, 0, 0, apart, run, NULL, 0, limit)
 
-    cdef object run(self, const Start* q, int a, int b, const Apart* apart, const Run* run, u64 limit):
+    cdef object run(self, Start* q, int a, int b, const Apart* apart, const Run* run, const Stock* stock, int turn,
+                    u64 limit):
         # The proof word, or None when the limit came first. Looks at the signals now and then; the table keeps
         # what was proved, so that starting over costs little, and each slice is longer than the last.
         cdef u64 p
@@ -622,6 +670,8 @@ cdef class Solver:
                         p = race_apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
                     elif run != NULL:
                         p = race_run(&self.s, run[0], declared_of(q), q.on_table, -1)
+                    elif stock != NULL:
+                        p = proof(0, 1, 0, draw(&self.s, q, stock, 0, turn, stock.draws))
                     else:
                         p = ask(&self.s, q, a, b)
                 self.spent += now() - t0
@@ -767,6 +817,44 @@ cdef class Solver:
         self.last.game.seats = 0
         p = self.ask_other(&q, NULL, &c, node_limit)
         return None if p is None else not won(p)
+
+    def race_of_draw(self, hands, stock, int trump, int a, int b, int turn=0, int cards=13, bint see_second=True,
+                     u64 node_limit=0):
+        cdef Start q
+        cdef Stock d
+        cdef int i, short
+        memset(&q, 0, sizeof(Start))
+        memset(&d, 0, sizeof(Stock))
+        set_pack(&q.game, 2)
+        q.trump = trump
+        q.shown_at = -1
+        stock = tuple(stock)
+        if len(hands) != 2 or len(stock) > 52:
+            raise OptionError("the draw is one of two hands from a stock of at most 52 cards")
+        for i in range(2):
+            q.hand[i] = hands[i].bits
+        d.size = len(stock)
+        for i in range(d.size):
+            d.card[i] = stock[i].bit
+        d.cards = cards
+        d.a = a
+        d.b = b
+        d.see_second = see_second
+        short = 2 * cards - count(q.hand[0]) - count(q.hand[1])
+        d.draws = short
+        if not 0 <= turn <= 1 or count(q.hand[0]) > cards or count(q.hand[1]) > cards or short == 0:
+            raise OptionError(f"nobody has to draw for hands of {cards} cards")
+        if d.size < (2 * short - 1 if see_second else short):
+            raise OptionError(f"{short} draws need {2 * short} cards, the stock has {d.size}")
+        if a <= 0:
+            return True
+        if b <= 0 or a > cards:
+            return False
+        self.only_here()
+        forget(&self.s)
+        self.last.game.seats = 0
+        p = self.run(&q, a, b, NULL, NULL, &d, turn, node_limit)
+        return None if p is None else bool(won(p))
 
     def batch_races(self, const uint64_t[:, ::1] hands, int trump, int a, int b, int leader=0):
         cdef Py_ssize_t i

@@ -24,6 +24,7 @@ FLOORS = {
     "engine": 5,
     "perft": 5,
     "analysis": 6,
+    "draw": 6,
     "sampling": 6,
     "scoring": 6,
     "estimates": 6,

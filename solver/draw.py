@@ -1,0 +1,232 @@
+"""The draw of two players with an open stock (rules digest 8.2), before the first lead.
+
+Each seat in turn keeps one of two cards until both hold thirteen: 21 choices when all are open,
+then the two hands are played. Every question is a race decided by plain minimax over the draws,
+with the compiled search at the leaves. A draw is dear: give it a node limit and read bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .cards import Card, Hand, Suit
+from .deal import Position
+from .engine import Solver
+from .errors import DealError, OptionError, sentence
+from .results import Outcome
+from .variants import Variant, find_variant
+
+__all__ = ["Draw", "DrawSolution", "draw_race", "solve_draw"]
+
+TWO_HOKM = find_variant("two_hokm")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Two hands in the middle of the draw, the open stock in order of drawing, and who is next.
+
+    `cards` is the size of a full hand. Raises DealError naming every fault.
+    """
+
+    hands: tuple[Hand, Hand]
+    stock: tuple[Card, ...]
+    trump: Suit
+    turn: int = 0
+    variant: Variant = TWO_HOKM
+    cards: int = 13
+
+    def __post_init__(self) -> None:
+        faults = _faults(self)
+        if faults:
+            raise DealError(sentence("not a draw", faults))
+
+    @property
+    def draws_left(self) -> int:
+        """Draws that both players together still make."""
+        return 2 * self.cards - sum(map(len, self.hands))
+
+    @property
+    def see_second(self) -> bool:
+        """Whether a draw that keeps its first card buries the second (the option see_second)."""
+        return bool(self.variant.get("see_second", True))
+
+    def choices(self) -> tuple[Card, ...]:
+        """The cards the player to draw may keep, the first of the stock first; none at the end."""
+        if not self.draws_left:
+            return ()
+        enough = self.see_second or len(self.stock) - 2 >= self.draws_left - 1
+        return self.stock[: 2 if enough else 1]
+
+    def keep(self, card: Card) -> Draw:
+        """The draw after the player to draw has kept this card of his choices."""
+        choices = self.choices()
+        if card not in choices:
+            offered = " or ".join(map(str, choices)) or "nothing"
+            raise OptionError(f"{card} cannot be kept: the stock offers {offered}")
+        hands = list(self.hands)
+        hands[self.turn] |= Hand(card.bit)
+        used = 2 if self.see_second or card != self.stock[0] else 1
+        after = 1 - self.turn if len(hands[1 - self.turn]) < self.cards else self.turn
+        return replace(self, hands=(hands[0], hands[1]), stock=self.stock[used:], turn=after)
+
+    def position(self) -> Position:
+        """The two full hands before the first lead; DealError while cards are still drawn."""
+        if self.draws_left:
+            raise DealError(f"not a position: {self.draws_left} draws are still to be made")
+        return Position(self.hands, self.trump, 0, (), self.variant)
+
+
+def _faults(draw: Draw) -> list[str]:
+    """Every fault of a draw, each naming what is expected."""
+    if draw.variant.family != "two":
+        return [f"{draw.variant.name} has no draw, {TWO_HOKM.name} has"]
+    if draw.turn not in (0, 1):
+        return [f"turn {draw.turn}, expected 0 or 1"]
+    seen, faults = 0, []
+    for card in (*draw.hands[0], *draw.hands[1], *draw.stock):
+        if seen & card.bit:
+            faults.append(f"{card} is in two places")
+        seen |= card.bit
+    for seat, hand in enumerate(draw.hands):
+        if len(hand) > draw.cards:
+            faults.append(f"seat {seat} holds {len(hand)} cards, a full hand has {draw.cards}")
+    if faults:
+        return faults
+    if draw.draws_left and len(draw.hands[draw.turn]) == draw.cards:
+        return [f"seat {draw.turn} is to draw and holds {draw.cards} cards already"]
+    least = 2 * draw.draws_left - 1 if draw.see_second else draw.draws_left
+    if len(draw.stock) < least:
+        cards = f"{len(draw.stock)} card{'s' if len(draw.stock) != 1 else ''}"
+        return [f"the stock has {cards}, {draw.draws_left} draws need at least {least}"]
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSolution:
+    """What seat 0 gets by the best draws of both: tricks from `low` to `high`, equal = exact.
+
+    `best` and `worst` bound the class of the hand in the same way. `kept[card]` bounds the tricks
+    when the next draw keeps this card; it is empty where that was not asked.
+    """
+
+    low: int
+    high: int
+    best: Outcome
+    worst: Outcome
+    kept: dict[Card, tuple[int, int]]
+    nodes: int
+    seconds: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether number and class of the hand are known for sure."""
+        return self.low == self.high and self.best == self.worst
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as JSON can hold it."""
+        return {
+            "class": self.best.name if self.best == self.worst else None,
+            "value": self.low if self.low == self.high else None,
+            "bounds": [self.low, self.high],
+            "class_bounds": [self.worst.name, self.best.name],
+            "kept": {str(card): list(bounds) for card, bounds in self.kept.items()},
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+        }
+
+    def __str__(self) -> str:
+        tricks = f"{self.low}" if self.low == self.high else f"between {self.low} and {self.high}"
+        text = f"{tricks} tricks for seat 0, {self.worst.name}"
+        return text if self.best == self.worst else f"{text} to {self.best.name}"
+
+
+def draw_race(
+    draw: Draw, a: int, b: int, solver: Solver | None = None, node_limit: int = 0
+) -> bool | None:
+    """Whether seat 0 can take `a` tricks before seat 1 takes `b`, over draw and play.
+
+    None when the node limit (0: none) came first.
+    """
+    solver = Solver() if solver is None else solver
+    if not draw.draws_left:
+        return solver.race(draw.position(), a, b, node_limit)
+    return solver.race_of_draw(
+        draw.hands, draw.stock, draw.trump, a, b, draw.turn, draw.cards, draw.see_second, node_limit
+    )
+
+
+def solve_draw(
+    draw: Draw, solver: Solver | None = None, node_limit: int = 0, each: bool = False
+) -> DrawSolution:
+    """Tricks and class of the hand for seat 0, and with `each` the tricks for every choice.
+
+    The node limit (0: none) is for all questions together; what it leaves open comes as bounds.
+    """
+    solver = Solver() if solver is None else solver
+    search = _Budget(solver, node_limit)
+    low, high = search.tricks(draw)
+    worst, best = search.classes(draw, low, high)
+    kept = {card: search.tricks(draw.keep(card)) for card in draw.choices()} if each else {}
+    return DrawSolution(low, high, best, worst, kept, search.nodes, search.seconds)
+
+
+class _Budget:
+    """Questions under one node limit."""
+
+    def __init__(self, solver: Solver, limit: int) -> None:
+        self.solver, self.limit = solver, limit
+        self.first_node, self.first_second = solver.nodes, solver.seconds
+
+    @property
+    def nodes(self) -> int:
+        return self.solver.nodes - self.first_node
+
+    @property
+    def seconds(self) -> float:
+        return self.solver.seconds - self.first_second
+
+    def race(self, draw: Draw, a: int, b: int) -> bool | None:
+        left = max(self.limit - self.nodes, 0)
+        if self.limit and not left:
+            return None
+        return draw_race(draw, a, b, self.solver, left)
+
+    def tricks(self, draw: Draw) -> tuple[int, int]:
+        """Bounds on the tricks of seat 0: from the middle outwards, as a guess is near it."""
+        low, high = 0, draw.cards
+        guess = (draw.cards + 1) // 2
+        while low < high:
+            wanted = min(max(guess, low + 1), high)
+            made = self.race(draw, wanted, draw.cards + 1 - wanted)
+            if made is None:
+                break
+            if made:
+                low = wanted
+                guess = low + 1
+            else:
+                high = wanted - 1
+                guess = high
+        return low, high
+
+    def classes(self, draw: Draw, low: int, high: int) -> tuple[Outcome, Outcome]:
+        """Bounds on the class of the hand, given those on the tricks (1.6)."""
+        n, need = draw.cards, draw.cards // 2 + 1
+        ladder = [Outcome.KOT_B, Outcome.WIN_B, Outcome.WIN_A, Outcome.KOT_A]
+        races = [(1, need), (need, need), (need, 1)]
+        if draw.variant.get("stop_rule") == "may_continue":
+            ladder = [Outcome.BAVNEY_B, *ladder, Outcome.BAVNEY_A]
+            races = [(1, n), *races, (n, 1)]
+        worst, best = 0, len(races)
+        for rung, (a, b) in enumerate(races, start=1):
+            if a + b > n and (low >= a or high < a):  # played to the last trick: the count tells
+                made: bool | None = low >= a
+            else:
+                made = self.race(draw, a, b)
+            if made is None:
+                break
+            if not made:
+                best = rung - 1
+                break
+            worst = rung
+        return ladder[worst], ladder[best]

@@ -1,0 +1,135 @@
+"""The draw of two players with an open stock, against the slow reference."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import reference as ref
+from reference import Game
+
+from solver.cards import PACK, Card, Hand, Suit
+from solver.draw import Draw, DrawSolution, draw_race, solve_draw
+from solver.engine import Solver
+from solver.errors import DealError, OptionError
+from solver.results import Outcome
+from solver.variants import find_variant
+
+TWO = find_variant("two_hokm")
+GAME = Game(seats=2)
+
+
+def a_draw(rng: random.Random, cards: int, see_second: bool) -> Draw:
+    """Some draws before full hands of so many cards."""
+    pack = list(PACK)
+    if rng.random() < 0.5:
+        pack = [card for card in pack if card.rank > 6]
+    rng.shuffle(pack)
+    turn = rng.randrange(2)
+    missing = [rng.randint(1, min(cards, 3)), 0]
+    missing[1] = missing[0] - rng.randint(0, 1)
+    if turn:
+        missing.reverse()
+    sizes = [cards - gap for gap in missing]
+    hands = (Hand.of(pack[: sizes[0]]), Hand.of(pack[sizes[0] : sum(sizes)]))
+    stock = pack[sum(sizes) :][: 2 * sum(missing)]
+    if not see_second:
+        stock = stock[: len(stock) - rng.randint(0, sum(missing) // 2)]
+    variant = TWO.with_options(see_second=see_second)
+    return Draw(hands, tuple(stock), rng.choice(list(Suit)), turn, variant, cards)
+
+
+def reference_of(draw: Draw, race: tuple[int, int] | None = None) -> ref.Number | None:
+    """The reference's answer; None where it runs out of cards to draw."""
+    hands = [[str(card) for card in hand] for hand in draw.hands]
+    state = ref.make_state(hands, draw.trump.letter)
+    stock = [str(card) for card in draw.stock]
+    try:
+        return ref.draw_value(GAME, state, stock, draw.cards, race, draw.see_second, draw.turn)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("see_second", [True, False])
+def test_against_the_reference(see_second: bool) -> None:
+    rng = random.Random(f"draw {see_second}")
+    solver = Solver(1)
+    for count in range(24):
+        draw = a_draw(rng, 2 + count % 3, see_second)
+        if not see_second and len(draw.stock) < 2 * draw.draws_left:
+            continue
+        found = solve_draw(draw, solver, each=True)
+        assert found.exact
+        assert found.low == reference_of(draw)
+        n, need = draw.cards, draw.cards // 2 + 1
+        for a, b in ((need, 1), (1, need), (need, n - need + 1)):
+            assert draw_race(draw, a, b, solver) == bool(reference_of(draw, (a, b)))
+        pick = max if draw.turn == 0 else min
+        assert found.low == pick(bounds[0] for bounds in found.kept.values())
+        for card in draw.choices():
+            after = draw.keep(card)
+            value = reference_of(after)
+            assert found.kept[card] == (value, value)
+
+
+def test_a_short_stock_leaves_a_card_for_every_draw() -> None:
+    """W10's draw can run out of cards: then first cards must be kept."""
+    rng = random.Random("short")
+    for _ in range(30):
+        draw = a_draw(rng, 3, False)
+        spare = len(draw.stock) - draw.draws_left
+        while draw.draws_left:
+            assert draw.choices()
+            choice = draw.choices()[-1]
+            spare -= choice != draw.stock[0]
+            draw = draw.keep(choice)
+        assert spare >= 0
+        assert len(draw.position().hands[0]) == 3
+
+
+def test_class_under_the_longer_stop_rule() -> None:
+    hands = (Hand.parse("AKQ..."), Hand.parse(".AKQ.."))
+    stock = tuple(Card.parse(text) for text in ("SJ", "D2", "CA", "C2"))
+    going_on = TWO.with_options(stop_rule="may_continue")
+    draw = Draw(hands, stock, Suit.SPADES, 0, going_on, 4)
+    found = solve_draw(draw)
+    assert (found.low, found.high, found.best) == (4, 4, Outcome.BAVNEY_A)
+    assert str(found) == "4 tricks for seat 0, BAVNEY_A"
+    assert solve_draw(Draw(hands, stock, Suit.SPADES, 0, TWO, 4)).worst == Outcome.KOT_A
+    assert found.to_dict()["class"] == "BAVNEY_A"
+
+
+def test_a_limit_gives_bounds() -> None:
+    rng = random.Random("limit")
+    pack = list(PACK)
+    rng.shuffle(pack)
+    draw = Draw((Hand.of(pack[:2]), Hand.of(pack[2:5])), tuple(pack[10:]), Suit.HEARTS)
+    assert draw.draws_left == 21
+    for limit in (1, 1000, 100_000):
+        found = solve_draw(draw, node_limit=limit)
+        assert 0 <= found.low <= found.high <= 13
+        assert found.nodes <= limit + 100
+    assert isinstance(found, DrawSolution)
+    assert draw_race(draw, 7, 7, node_limit=1) is None
+    assert "between" in str(solve_draw(draw, node_limit=1))
+
+
+def test_refusals() -> None:
+    two, three = Hand.parse("AK..."), Hand.parse(".AKQ..")
+    stock = tuple(card for card in PACK if card.suit == Suit.CLUBS)
+    with pytest.raises(DealError, match="SA is in two places"):
+        Draw((two, Hand.parse("A2...")), stock, Suit.SPADES, cards=4)
+    with pytest.raises(DealError, match="the stock has 1 card"):
+        Draw((two, three), stock[:1], Suit.SPADES, cards=4)
+    with pytest.raises(DealError, match="turn 2, expected 0 or 1"):
+        Draw((two, three), stock, Suit.SPADES, 2, cards=4)
+    with pytest.raises(DealError, match="hokm has no draw"):
+        Draw((two, three), stock, Suit.SPADES, 0, find_variant("hokm"), 4)
+    with pytest.raises(DealError, match="holds 3 cards already"):
+        Draw((two, three), stock, Suit.SPADES, 1, cards=3)
+    draw = Draw((two, three), tuple(Card.parse(t) for t in ("C2", "C3", "C4", "C5", "C6", "C7")),
+                Suit.SPADES, cards=4)  # fmt: skip
+    with pytest.raises(OptionError, match="C4 cannot be kept: the stock offers C2 or C3"):
+        draw.keep(Card.parse("C4"))
+    with pytest.raises(DealError, match="3 draws are still to be made"):
+        draw.position()
