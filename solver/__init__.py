@@ -53,7 +53,7 @@ _HOMES = {
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 # The modules that a build makes from .pyx files.
-_COMPILED = ("solver.engine", "solver.perft", "solver.core")
+_COMPILED = ("solver.engine", "solver.core")
 
 __all__ = list(_HOME_OF)
 

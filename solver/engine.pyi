@@ -14,6 +14,13 @@ FEATURES: dict[str, int]
 ALL_FEATURES: int
 """The sum of all bits of FEATURES."""
 
+def count_plays(position: Position, depth: int) -> int:
+    """The number of ways to make `depth` plays from here, by the rules inside the search.
+
+    Asking for a hidden trump is a play, too; where chance makes trump every suit it may choose
+    counts, unless that was the last play. 0 when the hand is over before. See solver.perft.
+    """
+
 class Solver:
     """One thread's search with its own transposition table; it releases the GIL.
 

@@ -14,12 +14,13 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
-from .core.rules.collect cimport Apart, AtOnce, Heap, Run, can_level
+from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.heaps cimport race_heap, race_heap_hidden, race_heap_in_play, race_heap_satat
 from .core.others cimport race_apart, race_hidden, race_in_play, race_kasiet, race_run, race_satat
 from .core.plain cimport race_plain
 from .core.search cimport CUTS, F_ALL, Search
+from .core.tally cimport count_declared, count_hidden, count_in_play, count_kasiet, count_satat
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
                           TIE_THIRD, Game, Node, put_down)
@@ -559,6 +560,35 @@ cdef int fill_hidden(Start* q, position) except -1:
         # rules.md 7.2: the trick before was won without trumps (collect.pxd, start_over)
         q.streak = min(q.streak, (2 if q.opened else q.game.need_first) - 2)
     return 0
+
+
+def count_plays(position, int depth):
+    """Documented in engine.pyi."""
+    cdef Start q
+    cdef Search s
+    cdef Tally c
+    if depth < 0:
+        raise OptionError(f"a depth of {depth} plays cannot be counted: expected 0 or more")
+    if depth == 0:
+        return 1
+    fill(&q, position)
+    memset(&s, 0, sizeof(Search))
+    open_node(&s, &q)
+    c.depth = depth
+    c.once = not q.heap_game
+    c.ace = q.ace
+    with nogil:
+        if q.kind == TRUMP_DECLARED:
+            count_declared(&s, c, declared_of(&q), q.on_table, q.shown_at)
+        elif q.kind == TRUMP_SATAT:
+            count_satat(&s, c, satat_of(&q), q.on_table, q.shown_at)
+        elif q.kind == TRUMP_KASIET:
+            count_kasiet(&s, c, kasiet_of(&q), q.on_table, q.shown_at)
+        elif q.kind == TRUMP_IN_PLAY:
+            count_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
+        else:
+            count_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
+    return s.tally
 
 
 cdef u64 every_suit(int rank):

@@ -22,7 +22,7 @@ FLOORS = {
     "rules": 2,
     "deal": 3,
     "engine": 5,
-    "perft": 5,
+    "perft": 6,
     "analysis": 6,
     "draw": 6,
     "sampling": 6,

@@ -13,8 +13,8 @@ from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mas
 from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
                        NOT_TOPS, open_gap, rarely, run_tops, u64)
 from .order cimport Moves, order_follow, order_leads, order_void, push_down
-from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, collect_tag, lift, settle, start_over, verdict,
-                             want_a, want_b)
+from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, settle,
+                             start_over, verdict, want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
                            due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
                            w_card, worth)
@@ -143,11 +143,16 @@ cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, int seat, u64
     cdef const Game* g = &s.game
     s.count += 1
     put_down(g, nd, pos, seat, card)
+    if Collect is Tally:
+        c.depth -= 1
+        if c.depth == 0:
+            s.tally += 1
+            return proof(0, 1, 0, False)
     if pos == 0:
         led = leads(g, nd, &t, card)
         best = card
         best_seat = seat
-        if Collect is Heap:
+        if Collect is Heap or Collect is Tally:
             if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
                 best = 0                   # rules.md 3.2: this ace ranks below the two
     elif takes(g, nd, &t, card, best, led):
@@ -199,7 +204,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     b = 31 if mine else 0
     if may_ask(g, nd, t, seat, pos, led):
         p = ask(s, nd, c, t, pos, led, best, best_seat)
-        if won(p) == mine:
+        if won(p) == mine and Collect is not Tally:
             return p
         mask |= mask_of(p)
         a = a_of(p)
@@ -209,7 +214,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     while True:
         if card:
             p = advance(s, nd, c, t, pos, seat, led, best, best_seat, card)
-            if won(p) == mine:
+            if won(p) == mine and Collect is not Tally:
                 if key and card != hint:
                     remember(s, key, nd.printed_card[pos])
                 return p | duty
@@ -258,6 +263,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     if Collect is Heap:
         if g.count_tens:
             weight = count(played & nd.tens)
+    if Collect is Heap or Collect is Tally:
         ace = best == 0 or is_ace(g, nd, t, best)
     to = settle(g, nd, &after, winner, ace, weight, closed(g, t))
     if Trump is Hidden:
@@ -272,7 +278,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     mask = mask_of(p)
     if mask:
         mask = lift_mask(mask, played)
-    if Collect is Heap:
+    if Collect is Heap or Collect is Tally:
         if best == 0:                      # a demoted ace that nobody beat
             return lift(c, p >> A_AT << A_AT, to, weight) | mask
     if played & LANE_OF[first(best)] != best:
@@ -286,7 +292,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef uint32_t slot = 0, epoch
     cdef u64 lo, hi, ext, tag, p, mask
     # 1. the last trick plays itself, unless somebody may still ask for the trump
-    if Trump is not Hidden:
+    if Trump is not Hidden and Collect is not Tally:
         if nd.left == 1:
             return last_trick(s, nd, c, t)
     # 2. stop when the limit is reached: the caller throws the answer away
@@ -361,6 +367,11 @@ cdef inline int show(Search* s, const Node* nd, Trump* t, int pos, u64* best, in
 cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 best, int best_seat) noexcept nogil:
     # The seat to play has the trump shown first (rules.md 7.1); the caller must trump in any case.
     if Trump is Hidden:
+        if Collect is Tally:
+            c.depth -= 1
+            if c.depth == 0:
+                s.tally += 1
+                return proof(0, 1, 0, False)
         best_seat = show(s, nd, &t, pos, &best, best_seat)
         t.bound = s.game.asker_trumps or (nd.leader + pos) % s.game.seats == CALLER
         return choose(s, nd, c, t, pos, led, best, best_seat)
@@ -408,7 +419,7 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t, u64 played, u64 
             return node(s, child, c, satat)
     elif Trump is Hidden:
         # at once: shown before the last trick in any case (rules.md 7.1)
-        if t.shown or child.left == 1 and Collect is AtOnce:
+        if t.shown or child.left == 1 and at_once(c):
             child.tens = 0
             declared.suit = t.suit
             return node(s, child, c, declared)
@@ -457,7 +468,13 @@ cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:
     cdef long got = 0, open = 0
     cdef int suit, points, x, n
     s.drew = True
-    if Collect is Heap:
+    if Collect is Tally:
+        for suit in range(4):
+            if s.game.pile[suit]:
+                nd[0] = kept
+                with_trump(s, nd, c, suit)
+        nd[0] = kept
+    elif Collect is Heap:
         points = s.fallen + (count(nd.tens) if s.game.count_tens else nd.left)
         for suit in range(4):
             got += s.game.pile[suit] * s.pay[0]
@@ -506,7 +523,7 @@ cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_a
         if i == 0:
             led = leads(g, nd, &t, card)
             best = card
-            if Collect is Heap:
+            if Collect is Heap or Collect is Tally:
                 if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
                     best = 0
         elif takes(g, nd, &t, card, best, led):

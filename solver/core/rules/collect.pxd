@@ -8,6 +8,7 @@
 #   Heap     a = p, b = ENDLESS - q: A needs p more points if A makes the next collection, q if B makes it
 #   Apart    a = x + LEVEL, b = LEVEL - y: tricks that A still has to gain on each opponent to be ahead of him
 #   Run      b: tricks in a row that B still needs; a is always 1 (a proof is never an empty word)
+#   Tally    no race: every play is made, and those of a depth are counted (perft)
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
 from ..cache cimport ENDLESS, a_of, b_of, mask_of, proof, won
@@ -35,11 +36,17 @@ cdef struct Apart:
 cdef struct Run:
     int r
 
+cdef struct Tally:
+    int depth             # plays still to be made
+    bint once             # whether every trick goes to its winner: a hidden trump comes out earlier then
+    bint ace              # as in Heap: what a lead is worth can depend on it
+
 ctypedef fused Collect:
     AtOnce
     Heap
     Apart
     Run
+    Tally
 
 cdef enum:                # who got the pile
     NOBODY = 0
@@ -60,6 +67,8 @@ cdef inline int want_a(Collect c) noexcept nogil:
         return clip(c.x + LEVEL)
     elif Collect is Run:
         return 1
+    elif Collect is Tally:
+        return 0
     else:
         return c.no_rule_for_this_family
 
@@ -72,6 +81,8 @@ cdef inline int want_b(Collect c) noexcept nogil:
         return clip(LEVEL - c.y)
     elif Collect is Run:
         return c.r
+    elif Collect is Tally:
+        return 0
     else:
         return c.no_rule_for_this_family
 
@@ -83,10 +94,19 @@ cdef inline u64 collect_tag(Collect c) noexcept nogil:
         return <u64>c.chain | <u64>c.ace << 2 | <u64>c.opened << 3
     elif Collect is Apart:
         return <u64>c.alone | (2 | <u64>clip(c.x + LEVEL) << 2 | <u64>clip(c.y + LEVEL) << 7 if c.level else 0)
-    elif Collect is Run:
+    elif Collect is Run or Collect is Tally:
         return 0
     else:
         return c.no_rule_for_this_family
+
+cdef inline bint at_once(Collect c) noexcept nogil:
+    # Whether every trick goes to its winner.
+    if Collect is Heap:
+        return False
+    elif Collect is Tally:
+        return c.once
+    else:
+        return True
 
 cdef inline int points_left(const Game* g, const Node* nd, Collect c) noexcept nogil:
     if Collect is Heap:
@@ -148,6 +168,9 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
             return proof(0, 1, 0, False)
         if c.r > left:
             return proof(0, 31, left + 1, True)
+    elif Collect is Tally:
+        if nd.left == 0:
+            return proof(0, 1, 0, False)
     else:
         return c.no_rule_for_this_family
     return 0
@@ -207,6 +230,9 @@ cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bi
             return TO_A
         c.r -= 1
         return TO_B
+    elif Collect is Tally:
+        c.ace = ace and g.ace_rule != ACE_OFF
+        return NOBODY
     else:
         return c.no_rule_for_this_family
 
@@ -265,6 +291,8 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
             b = clip(b + 1)
         else:
             b = 0 if won(p) else 31
+    elif Collect is Tally:
+        return p
     else:
         return c.no_rule_for_this_family
     return proof(mask_of(p), a, b, won(p))
