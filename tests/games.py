@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from reference import Game
+import reference as ref
+from reference import Game, State
 
 GAMES: dict[str, dict[str, Game]] = {
     "plain": {
@@ -74,3 +75,12 @@ GAMES: dict[str, dict[str, Game]] = {
 """Family -> name -> game; all of them with a declared trump."""
 
 ALL_GAMES = {name: game for games in GAMES.values() for name, game in games.items()}
+
+
+def played(game: Game, state: State, card: str) -> tuple[State, int]:
+    """The state after a card with the accounts kept, and the points A has gained by it."""
+    (branch,) = ref.play(game, state, card)
+    points = branch.tens if game.points == "tens" else branch.tricks
+    is_a = ref.on_side_a(game, branch.seat)
+    taken = (state.taken[0] + points * is_a, state.taken[1] + points * (not is_a))
+    return branch.state._replace(taken=taken), points * is_a

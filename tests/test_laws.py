@@ -12,7 +12,7 @@ from collections.abc import Callable
 import endings
 import pytest
 import reference as ref
-from games import ALL_GAMES
+from games import ALL_GAMES, played
 from reference import Game, State
 from translate import position_of
 
@@ -150,10 +150,9 @@ def test_touching_cards_of_a_hand_are_worth_the_same(name: str, count: int) -> N
         held = [card for hand in (*state.hands, state.table) for card in hand]
         worth = {}
         for card in ref.moves(game, state):
-            (branch,) = ref.play(game, state, card)
-            points = branch.tens if game.points == "tens" else branch.tricks
-            rest = value(game, branch.state, solver) if ref.moves(game, branch.state) else 0
-            worth[card] = rest + points * ref.on_side_a(game, branch.seat)
+            after, gained = played(game, state, card)
+            rest = value(game, after, solver) if ref.moves(game, after) else 0
+            worth[card] = rest + gained
         for card in worth:
             ranks = [rank for rank in ref.RANKS if card[0] + rank in held]
             above = ranks[ranks.index(card[1]) + 1 :][:1]
