@@ -177,3 +177,87 @@ cdef inline void order_void(const Game* g, const Node* nd, int pos, int seat, u6
         push(m, b)
         bottoms ^= b
     push_down(m, cand)
+
+cdef inline void order_any(const Game* g, const Node* nd, int pos, int seat, u64 led, u64 elig, u64 trumps, u64 best,
+                           bint partner_best, u64 cand, Moves* m) noexcept nogil:
+    # For any number of seats and any sides: a hand knows its friends and the foes who still play to this trick.
+    cdef bint mine = in_a(g, seat)
+    cdef u64 friends = 0, foes = 0, later = 0, L, own, tops, ends, winners, safe, b
+    cdef u64 masters = 0, plain = 0, ruffed = 0, lead_trumps = 0
+    cdef int i, _i, suit, at
+    cdef bint open_ruff = False
+    for i in range(g.seats):
+        if in_a(g, i) == mine:
+            friends |= nd.hand[i]
+        else:
+            foes |= nd.hand[i]
+    if pos == 0:
+        # the highest cards of suits that no foe can ruff, then low cards, trumps, suits that are ruffed
+        for suit in range(4):
+            L = lane(suit)
+            own = cand & L
+            if own == 0:
+                continue
+            ends = highest(own) | lowest(own)
+            if L & trumps:
+                lead_trumps |= ends
+                continue
+            open_ruff = False
+            for i in range(g.seats):
+                if in_a(g, i) != mine and not nd.hand[i] & L and nd.hand[i] & trumps:
+                    open_ruff = True
+            if open_ruff:
+                ruffed |= ends
+            elif highest(own) > (foes & L):
+                masters |= highest(own)
+                plain |= lowest(own) & ~highest(own)
+            else:
+                plain |= ends
+        push_down(m, masters)
+        if trumps and highest(lead_trumps | 1) > (foes & trumps):
+            push_down(m, lead_trumps)
+            push_up(m, plain)
+        else:
+            push_up(m, plain)
+            push_down(m, lead_trumps)
+        push_down(m, ruffed)
+        push_down(m, cand & ~(masters | plain | lead_trumps | ruffed))
+        return
+    at = seat
+    for _i in range(pos + 1, g.seats):
+        at = at + 1 if at + 1 < g.seats else 0
+        if in_a(g, at) != mine:
+            L = nd.hand[at] & led
+            later |= L if L else nd.hand[at] & trumps
+    tops = later & elig
+    if partner_best and best > tops:
+        # the trick is ours already
+        push_up(m, cand & ~trumps)
+        push_up(m, cand & trumps)
+        return
+    winners = cand & elig & ~(best | (best - 1)) if best else cand & elig
+    if cand & led:
+        b = highest(tops) if tops else 0
+        safe = winners & ~(b | (b - 1)) if b else winners
+        push_up(m, safe)
+        if partner_best:
+            push_up(m, cand & ~winners)
+            push_down(m, winners & ~safe)
+        else:
+            push_down(m, winners & ~safe)
+            push_up(m, cand & ~winners)
+        return
+    # void: ruff as cheaply as it holds, unless a partner has the trick; else throw low cards
+    b = highest(tops) if tops else 0
+    safe = winners & ~(b | (b - 1)) if b else winners
+    if not partner_best:
+        push_up(m, safe)
+        cand &= ~safe
+    own = 0
+    for suit in range(4):
+        L = cand & lane(suit) & ~trumps
+        if L:
+            own |= lowest(L)
+    push_up(m, own)
+    push_up(m, cand & ~own & ~trumps)
+    push_up(m, cand & ~own & trumps)

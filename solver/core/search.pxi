@@ -12,7 +12,7 @@ from libc.stdint cimport uint32_t
 from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
 from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
                        NOT_TOPS, open_gap, rarely, run_tops, u64)
-from .order cimport Moves, order_follow, order_leads, order_void, push_down
+from .order cimport Moves, order_any, order_follow, order_leads, order_void, push_down
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, settle,
                              start_over, verdict, want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
@@ -236,8 +236,11 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
             moves.n = 0
             if cand == 0:
                 return proof(mask, a, b, not mine)
-            if not s.features & F_ORDER or g.seats != 4:
+            if not s.features & F_ORDER:
                 push_down(&moves, cand)
+            elif rarely(g.seats != 4 or g.side_a != 0b010101):
+                order_any(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
+                          cand, &moves)
             elif pos == 0:
                 order_leads(g, nd, trumps_now(t), cand, &moves)
             elif cand & led:
