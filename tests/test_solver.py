@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -53,6 +57,37 @@ def test_the_same_question_takes_the_same_nodes(variant: Variant) -> None:
     nodes = second.nodes
     assert second.value(positions[0]) == found[0][0]
     assert second.nodes - nodes == found[0][1]
+
+
+def test_every_processor_gives_the_same_answers() -> None:
+    """The build for any processor and the one with bit instructions: the same nodes, too."""
+    deals = [Deal(world_hands(row)) for row in random_rows(11, 3, 10)]
+    lines = (
+        "from solver.cards import Suit",
+        "from solver.deal import Position",
+        "from solver.engine import Solver",
+        "from solver.variants import find_variant",
+        "solver = Solver()",
+        *(
+            f"print(solver.value(Position.start({str(deal)!r}, Suit({i % 4}), "
+            f"variant=find_variant({name!r}))), solver.nodes)"
+            for name in ("hokm", "satat", "DS_HARD", "DS_PLAIN", "dehla")
+            for i, deal in enumerate(deals)
+        ),
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", "\n".join(lines)],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(__file__).parent.parent,
+            env={**os.environ, "HAKEM_CPU": cpu},
+        ).stdout
+        for cpu in ("", "any")
+    ]
+    assert said[0].count("\n") == 15
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=str)
