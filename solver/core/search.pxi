@@ -20,6 +20,7 @@ from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trum
                            w_card, worth)
 from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
 from .sure cimport sure
+from .sure_satat cimport sure_satat
 from .table cimport (SEATS, ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a,
                      owner_of, packed_card, put_down)
 
@@ -321,7 +322,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
                 return p
     # 4. tricks that are sure without search
     if s.features & F_BOUNDS:
-        p = sure(g, nd, c, t)
+        p = sure_satat(g, nd, c, t) if Trump is Satat else sure(g, nd, c, t)
         if p:
             return p
     # 5. the leads
@@ -419,7 +420,15 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t, u64 played, u64 
         if t.suspects & (t.suspects - 1) == 0 or not (g.locked or everyone(g, child) & w_card()):
             child.tens = 0
             satat.suit = t.suit
+            declared.suit = t.suit
+            if not everyone(g, child) & w_card():
+                return node(s, child, c, declared)
             return node(s, child, c, satat)
+    elif Trump is Satat:
+        # rules.md 2: without the 2 of hearts it is the plain game
+        if played & w_card():
+            declared.suit = t.suit
+            return node(s, child, c, declared)
     elif Trump is Hidden:
         # at once: shown before the last trick in any case (rules.md 7.1)
         if t.shown or child.left == 1 and at_once(c):

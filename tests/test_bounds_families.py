@@ -1,0 +1,63 @@
+"""Bounds of the games beside the plain one: the whole search against the search without them.
+
+Endings as hostile as those of test_bounds.py, asked one by one. `HAKEM_ROWS` sets how many each
+case of the slow-marked run asks (default 100,000).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from test_bounds import hostile_rows
+
+from solver import Hand, Position, Suit, find_variant
+from solver.engine import ALL_FEATURES, FEATURES, Solver
+
+MANY = int(os.environ.get("HAKEM_ROWS", "100000"))
+PART = ALL_FEATURES & ~FEATURES["bounds"]
+W = 1 << 13
+Question = Callable[[Solver], bool | None]
+
+
+def satat(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Position, Question]:
+    """The 2 of hearts is in play more often than not."""
+    if rng.random() < 0.8 and not any(bits & W for bits in row):
+        seat = int(rng.integers(4))
+        lowest = row[seat] & -row[seat]
+        row[seat] ^= lowest | W
+    variant = find_variant("satat").with_options(satat_exempt=bool(rng.random() < 0.7))
+    position = Position(
+        tuple(Hand(bits) for bits in row),
+        Suit(rng.integers(4)),
+        int(rng.integers(4)),
+        variant=variant,
+    )
+    a = int(rng.integers(1, cards + 1))
+    return position, lambda solver: solver.race(position, a, cards + 1 - a)
+
+
+KINDS = {"satat": satat}
+
+
+def compare(kind: str, cards: int, number: int, seed: int) -> None:
+    rng = np.random.default_rng([seed, cards])
+    whole, part = Solver(8), Solver(8, features=PART)
+    for row in hostile_rows(rng, cards, number):
+        position, question = KINDS[kind](rng, [int(bits) for bits in row], cards)
+        assert question(whole) == question(part), position
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4, 5, 6, 7])
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_endings(kind: str, cards: int) -> None:
+    compare(kind, cards, 500, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [2, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_hostile_endings(kind: str, cards: int) -> None:
+    compare(kind, cards, MANY if cards < 6 else MANY // 4, 2)
