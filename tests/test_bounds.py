@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from solver import Hand, Position, Suit
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
 MANY = int(os.environ.get("HAKEM_ROWS", "400000"))
@@ -74,3 +75,10 @@ def test_hostile_endings(part: str, cards: int, early: bool) -> None:
 def test_many_hostile_endings(part: str, cards: int, early: bool) -> None:
     number = MANY if cards < 6 else MANY // 4 if cards < 8 else MANY // 20
     compare(PARTS[part], cards, number, 2, early)
+
+
+def test_partner_with_nothing_but_trumps_must_ruff() -> None:
+    """His guarded king is no trick of its own when the leader's two hearts force him to ruff."""
+    hands = ("87432...", ".AK763..", ".T9..A97", "...K6532")
+    position = Position(tuple(Hand.parse(text) for text in hands), Suit.CLUBS, 1)
+    assert Solver(1).value(position) == (3, 3)

@@ -31,7 +31,7 @@ def satat(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Positio
     variant = find_variant("satat").with_options(satat_exempt=bool(rng.random() < 0.7))
     position = Position(
         tuple(Hand(bits) for bits in row),
-        Suit(rng.integers(4)),
+        Suit(int(rng.integers(4))),
         int(rng.integers(4)),
         variant=variant,
     )
