@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from solver import Deal, Hand, Position, Suit, Variant
+    from solver import Deal, Draw, Hand, Position, Suit, Variant
 
 USAGE, ILLEGAL, BUDGET, INTERRUPTED = 2, 3, 4, 130
 
@@ -199,32 +199,40 @@ def is_file(text: str) -> bool:
 
 # Questions for `hakem solve` ------------------------------------------------------------------
 
-ASKS = ("class", "value", "leads", "line", "table")
+ASKS = ("class", "value", "leads", "line", "table", "guarantees", "bids", "challenge")
 _KEYWORD = re.compile(r"(?:^|(?<=\s))([A-Za-z]\w*)\s?=\s?(\S*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position and what is asked about it: words of `ASKS`, and races (a, b) for side A."""
+    """A position and what is asked about it: words of `ASKS`, and races (a, b) for side A.
 
-    deal: Deal
-    position: Position
+    With `draw` the two players still draw, and deal and position are None.
+    """
+
+    deal: Deal | None
+    position: Position | None
     ask: tuple[str, ...]
     races: tuple[tuple[int, int], ...]
+    draw: Draw | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What the command line says for every question that does not say it itself."""
+    """What the command line says for every question that does not say it itself.
+
+    `ask` None: whatever fits the game (`usual_asks`).
+    """
 
     trump: Suit | None
     leader: int
     variant: Variant
-    ask: tuple[str, ...]
+    ask: tuple[str, ...] | None
     races: tuple[tuple[int, int], ...]
     play: tuple[str, ...] = ()
     player: int | None = None
     direction: str | None = None
+    stock: str | None = None
 
 
 def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
@@ -236,6 +244,20 @@ def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
         if word not in ASKS:
             raise OptionError(f"'{word}' asks nothing: expected {', '.join(ASKS)} or a race")
     return tuple(dict.fromkeys(words))
+
+
+def usual_asks(variant: Variant, player: int | None) -> tuple[str, ...]:
+    """What is asked of this game when nobody says: side A, each player, or which bids."""
+    if variant.family == "three" and player is None:
+        return ("guarantees",)
+    words = ["class", "value"]
+    if variant.family in ("three", "dummy") and (
+        player is not None or variant.get("dummy_score") == "individual"
+    ):
+        words.append("guarantees")
+    if variant.family == "daba" or variant.get("chokri") == "CHK":
+        words.append("bids")
+    return (*words, "leads", "line")
 
 
 def race_of(text: str) -> tuple[int, int]:
@@ -278,8 +300,10 @@ def _from_words(text: str) -> dict[str, Any]:
             fields[name] = int(value)
         elif name == "reserves":
             fields[name] = value.split("|")
-        elif name in ("trump", "variant", "direction", *POSITION_FIELDS):
+        elif name in ("trump", "variant", "direction", "stock", *POSITION_FIELDS):
             fields[name] = value
+        elif name == "turn":
+            fields[name] = int(value) if value.isdecimal() else value
         else:
             options[key] = value
     if races:
@@ -299,14 +323,14 @@ def _from_json(text: str) -> dict[str, Any]:
     wanted = {
         "deal": str, "hands": list, "trump": str, "leader": int, "variant": str, "options": dict,
         "ask": list, "play": list, "player": int, "direction": str,
-        "indicator": str, "reserves": list,
+        "indicator": str, "reserves": list, "stock": list, "turn": int,
     }  # fmt: skip
     for name, kind in wanted.items():
         value = fields.get(name)
         if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
             said = {str: "a text", list: "a list", int: "a number", dict: "an object"}[kind]
             raise DealError(f"{name}: expected {said}, found {json.dumps(value)[:40]}")
-    for name in ("hands", "play", "reserves"):
+    for name in ("hands", "play", "reserves", "stock"):
         if not all(isinstance(word, str) for word in fields.get(name) or ()):
             raise DealError(f"{name}: expected a list of texts")
     if not fields.get("deal") and not fields.get("hands"):
@@ -328,11 +352,16 @@ def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
 
     variant = defaults.variant
     if fields.get("variant") is not None:
-        variant = find_variant(fields["variant"])
+        named = find_variant(fields["variant"])
+        # The same game named again, as `hakem deal` does, keeps the options of the command line.
+        variant = variant if named.name == variant.name and not named.changed else named
     if fields.get("options"):
         variant = variant.with_options(**fields["options"])
     direction = fields.get("direction") or defaults.direction or variant.get("direction", "ccw")
     text = "0:" + "|".join(fields["hands"]) if fields.get("hands") else fields["deal"]
+    stock = fields.get("stock", defaults.stock)
+    if stock is not None:
+        return _draw(text, stock, fields, variant, defaults)
     deal = Deal.parse(text, direction=direction, seats=variant.seats)
     trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump
     leader = fields.get("leader", defaults.leader)
@@ -343,12 +372,28 @@ def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
     start = Position.start(deal, trump, leader, variant, player=player, **later)
     position = replay(start, fields.get("play") or defaults.play)
     asks, races = _asked(fields.get("ask"), defaults)
-    return Question(deal, position, asks, races)
+    return Question(deal, position, usual_asks(variant, player) if asks is None else asks, races)
+
+
+def _draw(
+    text: str, stock: Any, fields: dict[str, Any], variant: Variant, defaults: Defaults
+) -> Question:
+    """Two players who still draw from an open stock: the answer is one for the whole draw."""
+    from solver import Draw, OptionError, parse_trump
+
+    trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump
+    if trump is None:
+        raise OptionError("the draw comes after the call: expected a trump suit, such as trump=S")
+    if fields.get("play") or defaults.play:
+        raise OptionError("no card can be played while the stock is drawn from")
+    turn = fields.get("turn", defaults.leader)
+    draw = Draw.parse(text, stock, trump, turn, variant)
+    return Question(None, None, (), (), draw)
 
 
 def _asked(
     asked: list[Any] | None, defaults: Defaults
-) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...]]:
+) -> tuple[tuple[str, ...] | None, tuple[tuple[int, int], ...]]:
     """Split the `ask` list into words and races."""
     from solver import OptionError
 

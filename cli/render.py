@@ -17,21 +17,16 @@ if TYPE_CHECKING:
 
     from solver import (
         Card,
-        CardValue,
         Estimate,
         Hand,
         KotAdvice,
         Outcome,
-        Position,
         Scoring,
-        Solution,
         Suit,
-        Table,
         TrumpAdvice,
         Variant,
     )
 
-    from .arguments import Question
 
 SCHEMA = 1
 MEGABYTE = 1 << 20
@@ -232,121 +227,6 @@ def _setting(value: Any) -> str:
     if isinstance(value, frozenset):
         return ",".join(map(str, sorted(value))) or "none"
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
-
-
-# hakem solve ----------------------------------------------------------------------------------
-
-
-def solution_view(
-    question: Question, solution: Solution, table: Table | None
-) -> list[RenderableType]:
-    """The hands, the answer, what each card is worth, a best line, the table if asked for."""
-    from rich.text import Text
-
-    position = question.position
-    hands = Text(position.diagram())
-    hands.highlight_regex(r"[♥♦]", "red")
-    parts: list[RenderableType] = [hands, ""]
-    for sentence in _verdict(question, solution):
-        parts.append(sentence)
-    if solution.leads:
-        parts += ["", _leads(solution)]
-    if solution.line is not None and solution.line.cards:
-        parts += ["", _line(position, solution)]
-    if table is not None:
-        parts += ["", _table(table)]
-    if solution.nodes:
-        facts = f"{solution.nodes:,} cards played in {solution.seconds * 1000:,.1f} ms of search"
-        parts += ["", Text(facts, style="dim")]
-    return parts
-
-
-def _verdict(question: Question, solution: Solution) -> list[Text]:
-    """What was asked, answered in words."""
-    from rich.text import Text
-
-    position = question.position
-    who = "seats 0 and 2" if position.seats == 4 else "side A"
-    if position.player is not None:
-        who = f"seat {position.player}"
-    unit = position.variant.points
-    total = sum(position.taken) + position.points_left
-    answer = Text(f"{who}: ")
-    facts = []
-    if solution.outcome is not None:
-        facts.append(outcome_text(solution.outcome))
-    if solution.classes is not None:
-        low, high = solution.classes
-        facts.append(Text(f"between {WORDS[int(low)]} and {WORDS[int(high)]}"))
-    if solution.value is not None:
-        facts.append(Text(f"{solution.value} of {total} {unit}"))
-    if solution.bounds is not None:
-        low_value, high_value = solution.bounds
-        facts.append(Text(f"{low_value} to {high_value} of {total} {unit}"))
-    said = [Text.assemble(answer, Text(", ").join(facts))] if facts else []
-    for (a, b), won in solution.races.items():
-        verdict = "undecided" if won is None else "yes" if won else "no"
-        said.append(Text(f"{who}: {a} {unit} before the others take {b}? {verdict}"))
-    return said
-
-
-def _leads(solution: Solution) -> RenderableType:
-    """Cards of equal worth in one row, the best first."""
-    table = plain_table("card", "class", "points", left=2)
-    groups: dict[tuple[int, int], list[CardValue]] = {}
-    for lead in solution.leads:
-        code = -9 if lead.outcome is None else int(lead.outcome)
-        groups.setdefault((code, -1 if lead.value is None else lead.value), []).append(lead)
-    table.columns[0].no_wrap = False
-    for (code, value), leads in sorted(groups.items(), reverse=True):
-        points = str(value)
-        if value < 0:
-            bounds = {(lead.low, lead.high) for lead in leads}
-            points = " or ".join(f"{low} to {high}" for low, high in bounds if low is not None)
-        table.add_row(
-            cards_text(lead.card for lead in leads),
-            "" if code == -9 else outcome_text(code),
-            points,
-        )
-    return table
-
-
-def _line(position: Position, solution: Solution) -> RenderableType:
-    """A best line, one trick in a row, the winner's card marked."""
-    from rich.text import Text
-
-    assert solution.line is not None
-    table = plain_table("trick", "best play", "won by", "A-B", left=3)
-    cards: list[Card] = list(position.table)
-    leader = position.leader
-    for card in solution.line.cards:
-        position = position.play(card)
-        cards.append(card)
-        if not position.table:
-            taken = "-".join(map(str, position.taken))
-            row = Text(f"{leader}: ").append_text(cards_text(cards))
-            table.add_row(str(position.tricks_done), row, f"seat {position.leader}", taken)
-            cards, leader = [], position.leader
-    if cards:
-        table.add_row("", Text(f"{leader}: ").append_text(cards_text(cards)), "", "")
-    return table
-
-
-def _table(answers: Table) -> RenderableType:
-    """Tricks and class for each trump and caller, each seen from the caller's side."""
-    from rich.text import Text
-
-    seats = sorted({seat for _, seat in answers.classes})
-    table = plain_table("trump", *(f"seat {seat} calls" for seat in seats), left=1 + len(seats))
-    for suit in dict.fromkeys(suit for suit, _ in answers.classes):
-        cells = [
-            Text(f"{answers.values[suit, seat]:>2} ").append_text(
-                outcome_text(answers.classes[suit, seat])
-            )
-            for seat in seats
-        ]
-        table.add_row(suit_text(suit), *cells)
-    return table
 
 
 # hakem trump and hakem kot --------------------------------------------------------------------

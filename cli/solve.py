@@ -37,10 +37,11 @@ from .arguments import (
     trump_of,
     variant_of,
 )
-from .render import complain, emit, emit_json, remark, show, solution_view
+from .render import complain, emit, emit_json, remark, show
+from .solutions import draw_view, solution_view
 
 if TYPE_CHECKING:
-    from solver import Solution, Table
+    from solver import DrawSolution, Position, Solution, Table
 
 WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', or a file of deals"
 _AHEAD = 8  # questions under way for each thread: enough to keep all busy behind a slow one
@@ -63,7 +64,10 @@ def solve(
     ] = None,
     ask: Annotated[
         list[str] | None,
-        typer.Option(help="Only these: class, value, leads, line, table (with commas)."),
+        typer.Option(
+            help="Only these: class, value, leads, line, table, guarantees, bids, challenge "
+            "(with commas)."
+        ),
     ] = None,
     race: Annotated[
         list[str] | None,
@@ -72,6 +76,10 @@ def solve(
     table: Annotated[
         bool, typer.Option("--table", help="Add the table of every trump and every caller.")
     ] = False,
+    stock: Annotated[
+        str | None,
+        typer.Option(help="Two players: the cards still to be drawn, in order, as in 'SA,H2,D5'."),
+    ] = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     direction: Annotated[
@@ -80,7 +88,13 @@ def solve(
     jobs: Jobs = None,
     memory: Megabytes = 32.0,
     nodes: Annotated[
-        int, typer.Option(min=0, help="Give up a search after this many cards played; 0 = never.")
+        int,
+        typer.Option(
+            "--nodes",
+            "--node-limit",
+            min=0,
+            help="Answer with bounds after this many cards played in the search; 0 = never.",
+        ),
     ] = 0,
     json: Json = False,
 ) -> None:
@@ -92,23 +106,23 @@ def solve(
     with as_usage():
         words = asks_of(ask or [])
         races = tuple(dict.fromkeys(race_of(text) for text in race or ()))
-    if not words and not races and not table:
-        words = ("class", "value", "leads", "line")
-    if not words and table and not json:
-        words = ("class", "value", "leads", "line")
+    asked: tuple[str, ...] | None = tuple(dict.fromkeys([*words, *(["table"] if table else [])]))
+    if not words and not races and not (table and json):
+        asked = None
     defaults = Defaults(
         trump=trump_of(trump),
         leader=leader,
         variant=variant_of(variant, option),
-        ask=tuple(dict.fromkeys([*words, *(["table"] if table else [])])),
+        ask=asked,
         races=races,
         play=tuple((play or "").replace(",", " ").split()),
         player=player,
         direction=direction,
+        stock=stock,
     )
     lines = lines_of(deal, WANTED)
     single = _only_text(deal)
-    workers = _Workers(defaults, memory, nodes)
+    workers = _Workers(defaults, memory, nodes, table)
     seen = faulty = undecided = 0
     hinted = False
     for answer in in_order(lines, workers, threads(1 if single else jobs)):
@@ -129,10 +143,15 @@ def solve(
             if seen - faulty > 1:
                 emit("\n")
             assert answer.question is not None
+            position = answer.question.position
+            if answer.draw is not None:
+                assert answer.question.draw is not None
+                show(*draw_view(answer.question.draw, answer.draw))
+                continue
             assert answer.solution is not None
             show(*solution_view(answer.question, answer.solution, answer.table))
-            if trump is None and answer.question.position.trump is None and not hinted:
-                remark("no trump was named, so there is none; --trump S names one")
+            if position is not None and not hinted and (said := _about_trump(position, trump)):
+                remark(said)
                 hinted = True
     if not seen:
         raise Failure("there is no deal in the input", ILLEGAL)
@@ -140,6 +159,17 @@ def solve(
         raise typer.Exit(ILLEGAL)
     if undecided:
         raise Failure("the node limit ended the search before the question was decided", BUDGET)
+
+
+def _about_trump(position: Position, named: str | None) -> str | None:
+    """What to say of a trump that is missing, or that the game makes by itself."""
+    if position.variant.sets_trump:
+        if named is not None and position.trump is not None:
+            return f"{position.variant.name} makes trump in play: --trump says that it is made"
+        return None
+    if named is None and position.trump is None:
+        return "no trump was named, so there is none; --trump S names one"
+    return None
 
 
 def _only_text(words: list[str] | None) -> bool:
@@ -157,14 +187,18 @@ class Answer:
     solution: Solution | None = None
     table: Table | None = None
     error: str | None = None
+    draw: DrawSolution | None = None
 
     @property
     def decided(self) -> bool:
         """Whether the budget was enough."""
-        return self.solution is None or self.solution.decided
+        parts = (self.solution, self.table, self.draw)
+        return all(part is None or part.decided for part in parts)
 
     def to_dict(self) -> dict[str, Any]:
         """The answer object of the machine interface."""
+        if self.draw is not None:
+            return self.draw.to_dict()
         assert self.solution is not None
         answer = self.solution.to_dict()
         if self.table is not None:
@@ -175,8 +209,10 @@ class Answer:
 class _Workers:
     """Answers lines in any thread; each thread keeps one Solver for as long as it lives."""
 
-    def __init__(self, defaults: Defaults, megabytes: float, node_limit: int) -> None:
-        self.defaults, self.node_limit = defaults, node_limit
+    def __init__(
+        self, defaults: Defaults, megabytes: float, node_limit: int, with_table: bool
+    ) -> None:
+        self.defaults, self.node_limit, self.with_table = defaults, node_limit, with_table
         from solver import PerThread, Solver
 
         self.solver = PerThread(lambda: Solver(megabytes))
@@ -186,6 +222,10 @@ class _Workers:
 
         try:
             question = question_of(text, self.defaults)
+            if question.draw is not None:
+                drawn = solver.solve_draw(question.draw, self.solver(), self.node_limit, True)
+                return Answer(line, question, draw=drawn)
+            assert question.position is not None
             asked = tuple(word for word in question.ask if word != "table")
             solution = solver.solve(
                 question.position,
@@ -195,12 +235,23 @@ class _Workers:
                 node_limit=self.node_limit,
             )
             table = None
-            if "table" in question.ask:
-                hard7 = question.position.variant.get("stop_rule") == "hard7"
-                table = solver.table(question.deal, solver=self.solver(), hard7=hard7)
+            if "table" in question.ask or self.with_table:
+                table = self._table(question)
         except solver.HakemError as error:
             return Answer(line, error=str(error))
         return Answer(line, question, solution, table)
+
+    def _table(self, question: Question) -> Table:
+        import solver
+
+        assert question.position is not None
+        assert question.deal is not None
+        return solver.table(
+            question.deal,
+            solver=self.solver(),
+            node_limit=self.node_limit,
+            variant=question.position.variant,
+        )
 
 
 def in_order(

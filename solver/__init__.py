@@ -43,8 +43,8 @@ _HOMES = {
     "estimates": "Comparison class_shares compare_trumps estimate_share mean_points",
     "judging": "BatchSolver Judge find_judge",
     "parallel": "PerThread available_jobs map_chunks parse_jobs",
-    "results": "CardValue Challenge Estimate Guarantee Line Mean Outcome ReviewedCard Solution "
-    "Table",
+    "results": "CardValue Challenge Estimate Guarantee Line Mean Outcome Points ReviewedCard "
+    "Solution Table answer_text number_text",
     "sampling": "Dealer PartialDeal chunk_seed deal_worlds new_seed parse_seed sample_worlds "
     "world_hands",
     "scoring": "CLASSES SCORINGS Scoring expected_points find_scoring",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from .cards import Card, Suit
 from .deal import Deal, Position, replay
@@ -20,9 +21,11 @@ from .results import (
     Guarantee,
     Line,
     Outcome,
+    Points,
     ReviewedCard,
     Solution,
     Table,
+    whole,
 )
 from .variants import HOKM, Variant
 
@@ -40,7 +43,9 @@ __all__ = [
     "tricks",
 ]
 
-QUESTIONS = ("class", "value", "leads", "line")
+QUESTIONS = ("class", "value", "leads", "line", "guarantees", "bids", "challenge")
+FIRST_BID = {"daba": 7, "chokri": 5}
+"""The lowest bid of the games in which the caller's side must take what it bid (7.3, 8.4)."""
 
 
 def solve(
@@ -54,26 +59,37 @@ def solve(
     """Answer several questions about a position at once; only what is asked is searched.
 
     ask         any of "class", "value" (points of A over the whole hand), "leads" (both for every
-                legal card) and "line" (one line of best play, which leads to the value)
+                legal card), "line" (one line of best play, which leads to the value),
+                "guarantees" (what each player is sure of by himself), "bids" (which bids the
+                caller's side can make) and "challenge" (of the trump, by the other side)
     races       pairs (a, b): does A reach a points of the whole hand before B reaches b?
     solver      the search to use, with the table it has filled; a new one when None
     node_limit  cards the search may play for all of this, 0 = no limit; beyond it bounds come back
     hard7       True: play ends at a side's seventh trick (no bavney); None: as the variant says
 
-    Where the hand has no class (three players, tens out of play) the class stays None.
-    Raises OptionError for an unknown question, VariantError where the game cannot be searched.
+    Where the hand has no class (three players, tens out of play) the class stays None. Where a
+    random card may make trump (the five-card start), value and races are means over that chance.
+    Raises OptionError for an unknown question, VariantError where the game cannot be searched or
+    has no such question.
     """
     asked = _asked(ask)
+    pairs = tuple(races)
+    if pairs or asked & {"value", "leads", "line"}:
+        _need_sides(position)
     search = _Search(solver, node_limit)
     outcome_found: Outcome | None = None
     classes: tuple[Outcome, Outcome] | None = None
-    value: int | None = None
-    bounds: tuple[int, int] | None = None
+    chances: dict[Outcome, Fraction] = {}
+    value: Points | None = None
+    bounds: tuple[Points, Points] | None = None
     line: Line | None = None
     leads: tuple[CardValue, ...] = ()
-    won = {(a, b): search.race(position, a, b) for a, b in races}
+    won = {(a, b): search.race(position, a, b) for a, b in pairs}
     if "class" in asked and (found := search.classes(position, hard7)) is not None:
-        outcome_found, classes = (found[0], None) if found[0] == found[1] else (None, found)
+        if found[0] == found[1]:
+            outcome_found = found[0]
+        elif not (chances := search.chances(position, hard7)):
+            classes = found
     if "value" in asked or "line" in asked:
         low_value, high_value = search.value(position)
         if low_value != high_value:
@@ -84,6 +100,13 @@ def solve(
                 line = search.line(position, value)
     if "leads" in asked:
         leads = search.leads(position, hard7)
+    bids = search.bids(position) if "bids" in asked else {}
+    alone: tuple[Guarantee, ...] = ()
+    if "guarantees" in asked and position.player is not None:
+        alone = (search.guarantee(position),)
+    elif "guarantees" in asked:
+        alone = search.guarantees(position)
+    challenged = search.challenge_here(position) if "challenge" in asked else None
     return Solution(
         outcome=outcome_found,
         value=value if "value" in asked else None,
@@ -94,30 +117,43 @@ def solve(
         seconds=search.seconds,
         bounds=bounds,
         classes=classes,
+        chances=chances,
+        guarantees=alone,
+        bids=bids,
+        challenge=challenged,
     )
 
 
 def outcome(position: Position, solver: Solver | None = None, hard7: bool | None = None) -> Outcome:
     """The class of the hand with best play on both sides.
 
-    Raises VariantError where there is none, or none that races can tell.
+    Raises VariantError where there is none, or where chance decides between several.
     """
-    low, high = _Search(solver).classify(position, ladder(position, hard7))
+    search = _Search(solver)
+    low, high = search.classify(position, ladder(position, hard7))
+    if low is not high and search.chances(position, hard7):
+        raise VariantError("a random card makes trump: the class depends on chance, ask `solve`")
     if low is not high:
         raise VariantError("two tens each and the tricks decide: the class is not known")
     return low
 
 
-def tricks(position: Position, solver: Solver | None = None) -> int:
-    """Points of side A over the whole hand (tricks, or tens where those count), exactly."""
+def tricks(position: Position, solver: Solver | None = None) -> Points:
+    """Points of side A over the whole hand (tricks, or tens where those count), exactly.
+
+    A fraction is the mean where a random card may make trump (the five-card start).
+    """
     low, _ = _Search(solver).value(position)
     return low
 
 
 def race(
     position: Position, a: int, b: int, solver: Solver | None = None, node_limit: int = 0
-) -> bool | None:
-    """Does A reach a points of the whole hand before B reaches b? None: the limit came first."""
+) -> bool | Fraction | None:
+    """Does A reach a points of the whole hand before B reaches b? None: the limit came first.
+
+    A fraction tells how likely it is where a random card may make trump.
+    """
     return _Search(solver, node_limit).race(position, a, b)
 
 
@@ -143,43 +179,51 @@ def table(
     solver: Solver | None = None,
     hard7: bool | None = None,
     trumps: Sequence[Suit] = tuple(Suit),
+    node_limit: int = 0,
+    variant: Variant = HOKM,
 ) -> Table:
-    """Class and tricks of a plain deal for every trump and every caller.
+    """Class and points of a deal for every trump and every caller.
 
-    Each caller leads the first trick and his side is counted as A.
+    Each caller leads the first trick and his side is counted as A. The node limit is for the
+    whole table; what it leaves open comes as bounds. Raises VariantError for a game in which
+    nobody calls trump openly, or that has no two sides.
     """
-    given = Deal.parse(deal)
-    search = _Search(solver)
-    classes: dict[tuple[Suit, int], Outcome] = {}
-    values: dict[tuple[Suit, int], int] = {}
+    if variant.family not in ("plain", "satat", "heap", "tens", "dummy", "two", "chokri"):
+        raise VariantError(
+            f"{variant.name} has no table: that takes a trump called openly and two sides"
+        )
+    given = Deal.parse(deal, str(variant["direction"]), variant.seats)
+    search = _Search(solver, node_limit)
+    classes: dict[tuple[Suit, int], Outcome | None] = {}
+    values: dict[tuple[Suit, int], int | None] = {}
+    class_bounds: dict[tuple[Suit, int], tuple[Outcome, Outcome]] = {}
+    bounds: dict[tuple[Suit, int], tuple[int, int]] = {}
     for trump in trumps:
         for caller in range(given.seats):
-            position = Position.start(given.rotate(caller), trump)
-            classes[trump, caller] = search.classify(position, ladder(position, hard7))[0]
-            values[trump, caller] = search.value(position)[0]
-    return Table(classes, values)
+            at = (trump, caller)
+            position = Position.start(given.rotate(caller), trump, 0, variant)
+            worst, best = search.classify(position, ladder(position, hard7))
+            low, high = map(int, search.value(position))
+            classes[at] = worst if worst == best else None
+            values[at] = low if low == high else None
+            if worst != best:
+                class_bounds[at] = (worst, best)
+            if low != high:
+                bounds[at] = (low, high)
+    return Table(classes, values, class_bounds, bounds)
 
 
-def guarantees(position: Position, solver: Solver | None = None) -> tuple[Guarantee, ...]:
+def guarantees(
+    position: Position, solver: Solver | None = None, node_limit: int = 0
+) -> tuple[Guarantee, ...]:
     """What each player is sure of against all the others together, seat 0 first.
 
     The answer for three players, whose hand has no single value; it works for any game in which
     one seat can stand alone. Whether a player wins the hand of three is settled with its stop and
-    tie rules (8.1); with other numbers of seats only where his tricks alone settle it.
+    tie rules (8.1); with other numbers of seats only where his tricks alone settle it. The node
+    limit is for all of them together; what it leaves open comes as bounds or None.
     """
-    found = []
-    for seat in range(position.seats):
-        alone = replace(position, player=seat)
-        search = _Search(solver)
-        count, _ = search.value(alone)
-        total = sum(alone.owned) + alone.points_left
-        seven = min(7, position.tricks_total)
-        first = alone.owned[1] == 0 and bool(search.race(alone, seven, 1))
-        wins = True if first or count > total - count else None
-        if wins is None and position.seats == 3:
-            wins = search.solver.wins_hand(alone)
-        found.append(Guarantee(seat, count, first, wins))
-    return tuple(found)
+    return _Search(solver, node_limit).guarantees(position)
 
 
 def challenge(
@@ -189,12 +233,13 @@ def challenge(
     challenge_leader: str = "caller",
     challenge_target: str = "first7",
     variant: Variant = HOKM,
+    node_limit: int = 0,
 ) -> Challenge:
     """Whether seat 1 or 3 should change the called trump and try for the first seven tricks.
 
     challenge_leader is "caller" or "challenger": who leads after a challenge; challenge_target is
-    "first7" or "any_run_of_7", seven in a row by the side at any time (1.8). Raises OptionError for
-    another word.
+    "first7" or "any_run_of_7", seven in a row by the side at any time (1.8). The node limit is for
+    the whole question; what it leaves open is None. Raises OptionError for another word.
     """
     if challenge_leader not in ("caller", "challenger"):
         raise OptionError(
@@ -204,34 +249,10 @@ def challenge(
         raise OptionError(
             f"challenge_target cannot be {shown(challenge_target)}: expected first7 or any_run_of_7"
         )
-    if variant.family != "plain":
-        raise VariantError(f"{variant.name} knows no challenge of trumps: it is for plain games")
+    _need_plain(variant)
     given = Deal.parse(deal, str(variant["direction"]), variant.seats)
-    search = _Search(solver)
     start = Position.start(given, called, 0, variant)
-    as_called, _ = search.classify(start, ladder(start))
-    classes: dict[tuple[int, Suit], Outcome] = {}
-    succeeds: dict[tuple[int, Suit], bool] = {}
-    for suit in Suit:
-        for seat in (1, 3):
-            if suit == called:
-                continue
-            if seat == 3 and challenge_leader == "caller":
-                classes[seat, suit] = classes[1, suit]
-                succeeds[seat, suit] = succeeds[1, suit]
-                continue
-            leader = seat if challenge_leader == "challenger" else 0
-            changed = Position.start(given, suit, leader, variant)
-            found = search.classify(changed, ladder(changed))[0]
-            classes[seat, suit] = found
-            succeeds[seat, suit] = found <= Outcome.KOT_B
-            if challenge_target == "any_run_of_7" and not succeeds[seat, suit]:
-                run = changed.tricks_total // 2 + 1
-                succeeds[seat, suit] = bool(search.solver.makes_run(changed, run))
-    # Seat 1 is asked before seat 3; a side that has its kot anyway gains nothing.
-    pays = as_called > Outcome.KOT_B
-    best = next((key for key in sorted(succeeds) if succeeds[key] and pays), None)
-    return Challenge(called, as_called, classes, succeeds, best)
+    return _Search(solver, node_limit).challenge(start, challenge_leader, challenge_target)
 
 
 def review(
@@ -254,7 +275,7 @@ def review(
         played.append(Card.parse(item))
     search = _Search(solver)
     found: list[ReviewedCard] = []
-    worth: list[tuple[int, Outcome | None]] = []
+    worth: list[tuple[Points, Outcome | None]] = []
     # Backwards, so that each search meets what the later, easier ones have proved.
     for position in reversed(positions):
         classes = search.classes(position, None)
@@ -287,6 +308,21 @@ def review(
 
 
 # Classes as races ------------------------------------------------------------------------------
+
+
+def _need_plain(variant: Variant) -> None:
+    if variant.family != "plain":
+        raise VariantError(f"{variant.name} knows no challenge of trumps: it is for plain games")
+
+
+def _need_sides(position: Position) -> None:
+    """Refuse a question about side A where nobody has said who that is."""
+    if position.variant.family == "three" and position.player is None:
+        raise VariantError(
+            f"{position.variant.name} has no two sides: expected a player (0, 1 or 2) to be asked "
+            "about against the other two, or the question guarantees"
+        )
+
 
 Rung = tuple[Outcome, int, int]
 """(class, a, b): the hand ends in this class or a better one exactly when A wins the race."""
@@ -411,28 +447,51 @@ class _Search:
         left = self.limit - self.nodes
         return left if left > 0 else None
 
-    def race(self, position: Position, a: int, b: int) -> bool | None:
+    def race(self, position: Position, a: int, b: int) -> bool | Fraction | None:
         """The race over the whole hand; None when the budget ended first."""
         decided = _decided(position, a, b)
         if decided is not None:
             return decided
+        if _by_chance(position):
+            low, high = self.chance(position, a)
+            return None if low != high else low if 0 < low < 1 else low == 1
         left = self._left()
         if left is None:
             return None
         mine, theirs = position.owned
         return self.solver.race(position, a - mine, b - theirs, left)
 
-    def value(self, position: Position) -> tuple[int, int]:
+    def chance(self, position: Position, a: int) -> tuple[Fraction, Fraction]:
+        """Bounds on how likely A reaches a points of the whole hand if everybody plays for it."""
+        if position.chances():
+            each = [(share, self.chance(after, a)) for share, after in position.chances()]
+            return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
+        mine, rest = position.owned[0], position.points_left
+        if a <= mine or a > mine + rest:
+            return (Fraction(a <= mine),) * 2
+        left = self._left()
+        if left is None:
+            return Fraction(0), Fraction(1)
+        return self.solver.expected(position, [int(mine + x >= a) for x in range(rest + 1)], left)
+
+    def value(self, position: Position) -> tuple[Points, Points]:
         """Bounds on A's points over the whole hand; equal without a limit."""
         mine, rest = position.owned[0], position.points_left
+        if position.chances():
+            each = [(share, self.value(after)) for share, after in position.chances()]
+            low_mean, high_mean = (_mean([(n, x[end]) for n, x in each]) for end in (0, 1))
+            return whole(low_mean), whole(high_mean)
         left = self._left()
         if left is None or rest == 0:
             return mine, mine + rest
+        if _by_chance(position):
+            least, most = self.solver.expected(position, None, left)
+            return whole(mine + least), whole(mine + most)
         low, high = self.solver.value(position, 0, None, left)
         return mine + low, mine + high
 
     def classify(self, position: Position, rungs: Sequence[Rung]) -> tuple[Outcome, Outcome]:
-        """The worst and the best class still possible; equal without a limit."""
+        """The worst and the best class still possible; equal without a limit but for chance."""
         best, worst = 0, len(rungs) - 1
         tried: set[int] = set()
         # Races that stop early are the cheapest by far; a lopsided one is the next best.
@@ -440,9 +499,9 @@ class _Search:
             i = min(open_rungs, key=lambda i: _cost(rungs[i]))
             tried.add(i)
             won = self.race(position, rungs[i][1], rungs[i][2])
-            if won:
+            if won is True:
                 worst = i
-            elif won is not None:
+            elif won is False:
                 best = i + 1
         low, high = rungs[worst][0], rungs[best][0]
         if position.variant.get("dehla_result") == "tricks_decide":
@@ -458,17 +517,120 @@ class _Search:
             after = _after(position, card, asks)
             low, high = self.value(after)
             worst, best = self.classes(after, hard7) or (None, None)
-            found.append(
-                CardValue(
-                    card,
-                    low if low == high else None,
-                    worst if worst == best else None,
-                    low,
-                    high,
-                    asks,
-                )
-            )
+            value = low if low == high else None
+            outcome_found = worst if worst == best else None
+            classes = None
+            if worst is not None and best is not None and worst != best:
+                classes = None if self.chances(after, hard7) else (worst, best)
+            found.append(CardValue(card, value, outcome_found, low, high, asks, classes))
         return tuple(found)
+
+    def chances(self, position: Position, hard7: bool | None) -> dict[Outcome, Fraction]:
+        """How likely each class or a better one is, played for; empty without chance or budget."""
+        found: dict[Outcome, Fraction] = {}
+        if not _by_chance(position):
+            return found
+        for least, a, _ in ladder(position, hard7)[:-1]:
+            low, high = self.chance(position, a)
+            if low != high:
+                return {}
+            found[least] = low
+        return found
+
+    def bids(self, position: Position) -> dict[int, bool | None]:
+        """Which bids the caller's side makes (7.3, 8.4): every one up to its most tricks."""
+        first = FIRST_BID.get(position.variant.family)
+        if first is None or position.variant.get("chokri") == "majority":
+            raise VariantError(f"{position.variant.name} has no bids: daba_rang and chokri have")
+        low, high = self.value(position)
+        return {
+            bid: True if low >= bid else False if high < bid else None
+            for bid in range(first, position.tricks_total + 1)
+        }
+
+    def guarantees(self, position: Position) -> tuple[Guarantee, ...]:
+        """What each player is sure of; the questions of all share the budget."""
+        return tuple(
+            self.guarantee(replace(position, player=seat)) for seat in range(position.seats)
+        )
+
+    def guarantee(self, alone: Position) -> Guarantee:
+        """What this position's player is sure of by himself."""
+        low, high = map(int, self.value(alone))
+        total = sum(alone.owned) + alone.points_left
+        seven = min(7, alone.tricks_total)
+        at_once = not alone.variant.collecting and alone.variant.points == "tricks"
+        first: bool | None = None
+        if at_once and (alone.owned[1] or high < seven):
+            first = False
+        elif at_once and (answer := self.race(alone, seven, 1)) is not None:
+            first = bool(answer)
+        wins: bool | None = None
+        if first or low > total - low:
+            wins = True
+        elif alone.seats == 3 and (left := self._left()) is not None:
+            wins = self.solver.wins_hand(alone, left)
+        decided = low == high and (alone.seats != 3 or wins is not None)
+        decided = decided and (first is not None or not at_once)
+        value = low if low == high else None
+        return Guarantee(alone.player or 0, value, first, wins, low, high, decided)
+
+    def challenge_here(self, position: Position) -> Challenge:
+        """A challenge of the trump before the first lead."""
+        _need_plain(position.variant)
+        if position.trump is None or position.tricks_done or position.table or position.leader:
+            raise OptionError(
+                "a challenge comes after the call and before the lead: expected a trump, seat 0 to "
+                "lead and no card played"
+            )
+        return self.challenge(position, "caller", "first7")
+
+    def challenge(self, start: Position, leads: str, target: str) -> Challenge:
+        """What every challenge brings; the questions share the budget."""
+        called = start.trump
+        assert called is not None
+        given = Deal(start.hands)
+        as_called, best_class = self.classify(start, ladder(start))
+        classes: dict[tuple[int, Suit], Outcome | None] = {}
+        succeeds: dict[tuple[int, Suit], bool | None] = {}
+        for suit in Suit:
+            for seat in (1, 3):
+                if suit == called:
+                    continue
+                if seat == 3 and leads == "caller":
+                    classes[seat, suit] = classes[1, suit]
+                    succeeds[seat, suit] = succeeds[1, suit]
+                    continue
+                leader = seat if leads == "challenger" else 0
+                changed = Position.start(given, suit, leader, start.variant)
+                worst, best = self.classify(changed, ladder(changed))
+                classes[seat, suit] = worst if worst == best else None
+                made: bool | None = None
+                if best <= Outcome.KOT_B:
+                    made = True
+                elif worst > Outcome.KOT_B:
+                    made = False
+                if target == "any_run_of_7" and not made:
+                    run = changed.tricks_total // 2 + 1
+                    left = self._left()
+                    made = None if left is None else self.solver.makes_run(changed, run, left)
+                succeeds[seat, suit] = made
+        # Seat 1 is asked before seat 3; a side that has its kot anyway gains nothing.
+        pays = True if as_called > Outcome.KOT_B else None if best_class > Outcome.KOT_B else False
+        sure = next((key for key in sorted(succeeds) if succeeds[key]), None)
+        decided = (
+            as_called == best_class
+            and None not in classes.values()
+            and None not in succeeds.values()
+        )
+        return Challenge(
+            called,
+            as_called if as_called == best_class else None,
+            classes,
+            succeeds,
+            sure if pays else None,
+            decided,
+        )
 
     def classes(self, position: Position, hard7: bool | None) -> tuple[Outcome, Outcome] | None:
         """The worst and the best class still possible; None where the hand has no class."""
@@ -478,11 +640,11 @@ class _Search:
             return None
         return self.classify(position, rungs)
 
-    def line(self, position: Position, value: int) -> Line:
+    def line(self, position: Position, value: Points) -> Line:
         """A line on which neither side ever gives up a point of this value."""
         cards: list[Card] = []
         asks: list[int] = []
-        while not position.over:
+        while not position.over and not position.chances():
             card, asked = self._keeps(position, value)
             if asked:
                 asks.append(len(cards))
@@ -490,11 +652,18 @@ class _Search:
             position = _after(position, card, asked)
         return Line(tuple(cards), value, tuple(asks))
 
-    def _keeps(self, position: Position, value: int) -> tuple[Card, bool]:
+    def _keeps(self, position: Position, value: Points) -> tuple[Card, bool]:
         """A move of the seat to move that keeps the value: a low card when following suit."""
         moves = _moves(position)
         if position.table:
             moves.sort(key=lambda move: (move[1], move[0].rank))
+        if _by_chance(position):
+            whole_budget = _Search(self.solver)
+            for card, asks in moves[:-1]:
+                if whole_budget.value(_after(position, card, asks))[0] == value:
+                    return card, asks
+            return moves[-1]
+        assert isinstance(value, int)
         for_a = position.side(position.to_move) == 0
         goal = value if for_a else value + 1
         for card, asks in moves[:-1]:
@@ -514,6 +683,15 @@ class _Search:
         if won is None:
             raise HakemError("the search gave no answer although it has no limit")
         return won
+
+
+def _by_chance(position: Position) -> bool:
+    """Whether a random card may still make trump (6)."""
+    return bool(position.reserves) and position.variant.get("m1_fallback") == "chance"
+
+
+def _mean(parts: Iterable[tuple[Fraction, Points]]) -> Fraction:
+    return sum((share * number for share, number in parts), Fraction(0))
 
 
 def _moves(position: Position) -> list[tuple[Card, bool]]:

@@ -69,7 +69,7 @@ class Deal:
             raise DealError(f"{shown(text)} is no deal: expected a text such as 0:hand hand ...")
         if direction not in DIRECTIONS:
             raise DealError(f"direction cannot be {shown(direction)}: expected ccw or cw")
-        return cls(_read_hands(text, direction, seats))
+        return cls(read_hands(text, direction, seats))
 
     @property
     def seats(self) -> int:
@@ -637,7 +637,7 @@ def _count_faults(position: Position) -> list[str]:
 # Reading ---------------------------------------------------------------------------------------
 
 
-def _read_hands(text: str, direction: str, seats: int) -> tuple[Hand, ...]:
+def read_hands(text: str, direction: str, seats: int) -> tuple[Hand, ...]:
     """The hands of a deal text in playing order; DealError naming every fault."""
     first, compass, body = 0, False, text
     prefix = _PREFIX.match(text)

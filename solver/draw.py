@@ -7,11 +7,12 @@ with the compiled search at the leaves. A draw is dear: give it a node limit and
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from .cards import Card, Hand, Suit
-from .deal import Position
+from .deal import Position, read_hands
 from .engine import Solver
 from .errors import DealError, OptionError, sentence
 from .results import Outcome
@@ -40,6 +41,27 @@ class Draw:
         faults = _faults(self)
         if faults:
             raise DealError(sentence("not a draw", faults))
+
+    @classmethod
+    def parse(
+        cls,
+        hands: str,
+        stock: str | Iterable[Card | str],
+        trump: Suit,
+        turn: int = 0,
+        variant: Variant = TWO_HOKM,
+        cards: int = 13,
+    ) -> Draw:
+        """Read `0:hand hand` (as a deal, but of any sizes) and the cards of the stock in order.
+
+        Raises a HakemError that names every fault.
+        """
+        if variant.family != "two":
+            raise DealError(f"a stock is drawn from in {TWO_HOKM.name}, not in {variant.name}")
+        first, second = read_hands(hands, str(variant.get("direction", "ccw")), 2)
+        listed = stock.replace(",", " ").split() if isinstance(stock, str) else stock
+        drawn = tuple(Card.parse(card) if isinstance(card, str) else card for card in listed)
+        return cls((first, second), drawn, trump, turn, variant, cards)
 
     @property
     def draws_left(self) -> int:
@@ -123,16 +145,22 @@ class DrawSolution:
         """Whether number and class of the hand are known for sure."""
         return self.low == self.high and self.best == self.worst
 
+    @property
+    def decided(self) -> bool:
+        """Whether every asked question was answered within its budget."""
+        return self.exact and all(low == high for low, high in self.kept.values())
+
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON can hold it."""
         return {
+            "schema": 1,
             "class": self.best.name if self.best == self.worst else None,
             "value": self.low if self.low == self.high else None,
             "bounds": [self.low, self.high],
             "class_bounds": [self.worst.name, self.best.name],
             "kept": {str(card): list(bounds) for card, bounds in self.kept.items()},
             "nodes": self.nodes,
-            "seconds": self.seconds,
+            "seconds": round(self.seconds, 6),
         }
 
     def __str__(self) -> str:

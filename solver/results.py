@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from fractions import Fraction
 from typing import Any
 
 from .cards import Card, Suit
@@ -21,9 +22,12 @@ __all__ = [
     "Line",
     "Mean",
     "Outcome",
+    "Points",
     "ReviewedCard",
     "Solution",
     "Table",
+    "answer_text",
+    "number_text",
 ]
 
 
@@ -52,40 +56,86 @@ class Outcome(IntEnum):
         return self.name
 
 
+Points = int | Fraction
+"""Points of a side; a fraction is the mean over what chance may do (the five-card start)."""
+
+
+def whole(points: Points) -> Points:
+    """The same number, as an int where it is one."""
+    return int(points) if points == int(points) else points
+
+
+def plain_number(points: Points) -> int | float:
+    """A number as JSON can hold it."""
+    return int(points) if points == int(points) else float(points)
+
+
+def number_text(points: Points) -> str:
+    """A number for people: a mean with two decimals and as the fraction it is."""
+    return str(points) if points == int(points) else f"{float(points):.2f} ({points})"
+
+
+def _named(points: Points) -> dict[str, Any]:
+    """The value for JSON: a number, and beside a mean that is not whole the exact fraction."""
+    named: dict[str, Any] = {"value": plain_number(points)}
+    if points != int(points):
+        named["value_exact"] = str(points)
+    return named
+
+
+def answer_text(answer: bool | Fraction | None) -> str:
+    """Yes, no, undecided, or how likely, in words."""
+    if isinstance(answer, Fraction):
+        return f"with chance {float(answer):.2f} ({answer})"
+    return "undecided" if answer is None else "yes" if answer else "no"
+
+
 @dataclass(frozen=True, slots=True)
 class CardValue:
     """What one legal card is worth: points of A over the whole hand and the class of its end.
 
     `value` is None when it was not asked for or the budget ended first; then `low` and `high`
-    bound it. `ask` marks a card played after asking for a hidden trump.
+    bound it. `outcome` is None where the hand has no class or the budget ended first; then
+    `classes` are the worst and the best class still possible, if it has any. `ask` marks a card
+    played after asking for a hidden trump.
     """
 
     card: Card
-    value: int | None
+    value: Points | None
     outcome: Outcome | None
-    low: int | None = None
-    high: int | None = None
+    low: Points | None = None
+    high: Points | None = None
     ask: bool = False
+    classes: tuple[Outcome, Outcome] | None = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether the budget was enough for value and class."""
+        return self.low == self.high and self.classes is None
 
     def to_dict(self) -> dict[str, Any]:
         """The entry of this card in `leads`."""
         entry: dict[str, Any] = {}
         if self.outcome is not None:
             entry["class"] = self.outcome.name
+        if self.classes is not None:
+            entry["class_bounds"] = [c.name for c in self.classes]
         if self.value is not None:
-            entry["value"] = self.value
+            entry |= _named(self.value)
         elif self.low is not None and self.high is not None:
-            entry["bounds"] = [self.low, self.high]
+            entry["bounds"] = [plain_number(self.low), plain_number(self.high)]
         return entry
 
     def __str__(self) -> str:
         words = [("ask, then " if self.ask else "") + str(self.card)]
         if self.outcome is not None:
             words.append(self.outcome.name)
+        if self.classes is not None:
+            words.append(f"{self.classes[0].name} to {self.classes[1].name}")
         if self.value is not None:
-            words.append(str(self.value))
+            words.append(number_text(self.value))
         elif self.low is not None and self.high is not None:
-            words.append(f"{self.low} to {self.high}")
+            words.append(f"{number_text(self.low)} to {number_text(self.high)}")
         return " ".join(words)
 
 
@@ -93,11 +143,12 @@ class CardValue:
 class Line:
     """One line of best play to the end, and the points of A it leads to.
 
-    `asks` are the places of the cards before which their player asked for a hidden trump.
+    `asks` are the places of the cards before which their player asked for a hidden trump. Where a
+    random card makes trump the line ends, and `value` is the mean over what may come.
     """
 
     cards: tuple[Card, ...]
-    value: int
+    value: Points
     asks: tuple[int, ...] = ()
 
     def __str__(self) -> str:
@@ -115,21 +166,30 @@ class Line:
 class Solution:
     """The answer to one question about a position; what was not asked is None or empty.
 
-    `value`: points of A over the whole hand (taken so far and still to come). `bounds`: what is
-    known of it when the node limit ended the search first. `races`: (a, b) -> does A reach a
-    points of the whole hand before B reaches b; None when the limit came first.
-    `nodes` and `seconds` are those of the search for this answer.
+    `value`: points of A over the whole hand (taken so far and still to come), a mean where chance
+    may make trump. `bounds`: what is known of it when the node limit ended the search first.
+    `races`: (a, b) -> does A reach a points of the whole hand before B reaches b; None when the
+    limit came first, a fraction where chance decides (how likely, when everybody plays for it).
+    `chances`: class -> how likely A makes it or a better one when everybody plays for that; only
+    where chance decides between classes, and then `outcome` is None. `guarantees`: what each
+    player is sure of by himself. `bids`: number of tricks -> can the side make that bid?
+    `challenge`: what a challenge of the trump would bring. `nodes` and `seconds` are those of the
+    search for this answer.
     """
 
     outcome: Outcome | None = None
-    value: int | None = None
-    races: Mapping[tuple[int, int], bool | None] = field(default_factory=dict)
+    value: Points | None = None
+    races: Mapping[tuple[int, int], bool | Fraction | None] = field(default_factory=dict)
     leads: tuple[CardValue, ...] = ()
     line: Line | None = None
     nodes: int = 0
     seconds: float = 0.0
-    bounds: tuple[int, int] | None = None
+    bounds: tuple[Points, Points] | None = None
     classes: tuple[Outcome, Outcome] | None = None
+    chances: Mapping[Outcome, Fraction] = field(default_factory=dict)
+    guarantees: tuple[Guarantee, ...] = ()
+    bids: Mapping[int, bool | None] = field(default_factory=dict)
+    challenge: Challenge | None = None
 
     @property
     def decided(self) -> bool:
@@ -138,6 +198,10 @@ class Solution:
             self.bounds is None
             and self.classes is None
             and all(answer is not None for answer in self.races.values())
+            and all(answer is not None for answer in self.bids.values())
+            and all(lead.decided for lead in self.leads)
+            and all(guarantee.decided for guarantee in self.guarantees)
+            and (self.challenge is None or self.challenge.decided)
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -147,12 +211,23 @@ class Solution:
             answer["class"] = self.outcome.name
         if self.classes is not None:
             answer["class_bounds"] = [c.name for c in self.classes]
+        if self.chances:
+            answer["chances"] = {c.name: float(share) for c, share in self.chances.items()}
         if self.value is not None:
-            answer["value"] = self.value
+            answer |= _named(self.value)
         if self.bounds is not None:
-            answer["bounds"] = list(self.bounds)
+            answer["bounds"] = [plain_number(bound) for bound in self.bounds]
         if self.races:
-            answer["races"] = {f"{a},{b}": won for (a, b), won in self.races.items()}
+            answer["races"] = {
+                f"{a},{b}": float(won) if isinstance(won, Fraction) else won
+                for (a, b), won in self.races.items()
+            }
+        if self.bids:
+            answer["bids"] = {str(bid): made for bid, made in self.bids.items()}
+        if self.guarantees:
+            answer["guarantees"] = [guarantee.to_dict() for guarantee in self.guarantees]
+        if self.challenge is not None:
+            answer["challenge"] = self.challenge.to_dict()
         if self.leads:
             answer["leads"] = {
                 ("ask+" if lead.ask else "") + str(lead.card): lead.to_dict() for lead in self.leads
@@ -169,15 +244,22 @@ class Solution:
             words.append(self.outcome.name)
         if self.classes is not None:
             words.append(f"between {self.classes[0].name} and {self.classes[1].name}")
+        for least, share in self.chances.items():
+            words.append(f"{least.name} or better with chance {share}")
         if self.value is not None:
-            words.append(f"{self.value} points for A")
+            words.append(f"{number_text(self.value)} points for A")
         if self.bounds is not None:
-            words.append(f"between {self.bounds[0]} and {self.bounds[1]} points for A")
+            low, high = map(number_text, self.bounds)
+            words.append(f"between {low} and {high} points for A")
         for (a, b), won in self.races.items():
-            said = "undecided" if won is None else "yes" if won else "no"
-            words.append(f"race {a},{b}: {said}")
+            words.append(f"race {a},{b}: {answer_text(won)}")
+        for bid, made in self.bids.items():
+            words.append(f"bid {bid}: {answer_text(made)}")
         lines = [", ".join(words)] if words else []
         lines += [f"  {lead}" for lead in self.leads]
+        lines += [f"  {guarantee}" for guarantee in self.guarantees]
+        if self.challenge is not None:
+            lines.append(str(self.challenge))
         if self.line is not None:
             lines.append(f"line: {self.line}")
         return "\n".join(lines)
@@ -188,27 +270,56 @@ class Table:
     """Class and tricks for every trump and every caller of one deal.
 
     `classes[trump, caller]` and `values[trump, caller]` are seen from the caller's side: his
-    side is A and he leads.
+    side is A and he leads. None where the node limit came first; then `class_bounds` and `bounds`
+    hold the worst and the best that is still possible.
     """
 
-    classes: Mapping[tuple[Suit, int], Outcome]
-    values: Mapping[tuple[Suit, int], int]
+    classes: Mapping[tuple[Suit, int], Outcome | None]
+    values: Mapping[tuple[Suit, int], int | None]
+    class_bounds: Mapping[tuple[Suit, int], tuple[Outcome, Outcome]] = field(default_factory=dict)
+    bounds: Mapping[tuple[Suit, int], tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the budget was enough for every cell."""
+        return not self.class_bounds and not self.bounds
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Trump letter -> one entry with class and value for each caller, seat 0 first."""
         return {
             suit.letter: [
-                {"class": self.classes[suit, seat].name, "value": self.values[suit, seat]}
-                for seat in sorted(s for t, s in self.classes if t == suit)
+                self._cell(suit, seat) for seat in sorted(s for t, s in self.classes if t == suit)
             ]
-            for suit in Suit
+            for suit in dict.fromkeys(suit for suit, _ in self.classes)
         }
+
+    def _cell(self, suit: Suit, seat: int) -> dict[str, Any]:
+        at, entry = (suit, seat), dict[str, Any]()
+        outcome = self.classes[at]
+        if outcome is not None:
+            entry["class"] = outcome.name
+        else:
+            entry["class_bounds"] = [c.name for c in self.class_bounds[at]]
+        if self.values[at] is not None:
+            entry["value"] = self.values[at]
+        else:
+            entry["bounds"] = list(self.bounds[at])
+        return entry
+
+    def value_text(self, suit: Suit, seat: int) -> str:
+        """The tricks of a cell for people, such as 7 or 5-8."""
+        value = self.values[suit, seat]
+        return str(value) if value is not None else "-".join(map(str, self.bounds[suit, seat]))
 
     def __str__(self) -> str:
         seats = sorted({seat for _, seat in self.classes})
         rows = ["trump  " + "".join(f"{'caller ' + str(s):<14}" for s in seats).rstrip()]
-        for suit in Suit:
-            cells = [f"{self.values[suit, s]:>2} {self.classes[suit, s].name:<11}" for s in seats]
+        for suit in dict.fromkeys(suit for suit, _ in self.classes):
+            cells = []
+            for s in seats:
+                outcome = self.classes[suit, s]
+                name = "undecided" if outcome is None else outcome.name
+                cells.append(f"{self.value_text(suit, s):>2} {name:<11}")
             rows.append((f"{suit.symbol:<7}" + "".join(cells)).rstrip())
         return "\n".join(rows)
 
@@ -217,28 +328,38 @@ class Table:
 class Guarantee:
     """What one player is sure of against all the others together.
 
-    `tricks`: points over the whole hand; `first_seven`: the first seven tricks; `wins`: the hand,
-    None where the count alone does not tell.
+    `tricks`: points over the whole hand, None when the node limit came first; then `low` and
+    `high` bound them. `first_seven`: the first seven tricks; `wins`: the hand. Both are None where
+    the limit came first or, with other than three players, the count alone does not tell.
     """
 
     player: int
-    tricks: int
-    first_seven: bool
+    tricks: int | None
+    first_seven: bool | None
     wins: bool | None
+    low: int | None = None
+    high: int | None = None
+    decided: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """The guarantee as JSON can hold it."""
-        return {
-            "player": self.player,
-            "value": self.tricks,
-            "first_seven": self.first_seven,
-            "wins": self.wins,
-        }
+        entry: dict[str, Any] = {"player": self.player}
+        if self.tricks is not None:
+            entry["value"] = self.tricks
+        else:
+            entry["bounds"] = [self.low, self.high]
+        return {**entry, "first_seven": self.first_seven, "wins": self.wins}
 
     def __str__(self) -> str:
         said = {True: ", wins the hand", False: ", does not win", None: ""}[self.wins]
         seven = ", the first seven" if self.first_seven else ""
-        return f"player {self.player}: {self.tricks} tricks{seven}{said}"
+        count = f"{self.low} to {self.high}" if self.tricks is None else self.tricks
+        open_words = "" if self.decided else " (undecided within the limit)"
+        return f"player {self.player}: {count} tricks{seven}{said}{open_words}"
+
+
+def _name(outcome: Outcome | None) -> str | None:
+    return None if outcome is None else outcome.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,14 +369,16 @@ class Challenge:
     `classes[seat, suit]` is the class of the hand after this seat has changed the trump to this
     suit, `succeeds` whether side B then makes the first seven. A success counts as a kot for B, a
     failure as one for A. `value` is the class with the right to challenge, `best` the challenge to
-    make, None when it does not pay.
+    make, None when it does not pay. What the node limit left open is None; `decided` tells
+    whether the advice stands all the same.
     """
 
     called: Suit
-    outcome: Outcome
-    classes: Mapping[tuple[int, Suit], Outcome]
-    succeeds: Mapping[tuple[int, Suit], bool]
+    outcome: Outcome | None
+    classes: Mapping[tuple[int, Suit], Outcome | None]
+    succeeds: Mapping[tuple[int, Suit], bool | None]
     best: tuple[int, Suit] | None
+    decided: bool = True
 
     @property
     def pays(self) -> bool:
@@ -263,23 +386,25 @@ class Challenge:
         return self.best is not None
 
     @property
-    def value(self) -> Outcome:
-        """The class of the hand when side B may challenge."""
+    def value(self) -> Outcome | None:
+        """The class of the hand when side B may challenge; None when that is open."""
+        if not self.decided and not self.pays:
+            return None
         return Outcome.KOT_B if self.pays else self.outcome
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON can hold it."""
         return {
             "called": self.called.letter,
-            "class": self.outcome.name,
-            "pays": self.pays,
-            "value": self.value.name,
+            "class": _name(self.outcome),
+            "pays": True if self.pays else False if self.decided else None,
+            "value": _name(self.value),
             "best": None if self.best is None else [self.best[0], self.best[1].letter],
             "challenges": [
                 {
                     "seat": seat,
                     "trump": suit.letter,
-                    "class": self.classes[seat, suit].name,
+                    "class": _name(self.classes[seat, suit]),
                     "succeeds": self.succeeds[seat, suit],
                 }
                 for seat, suit in self.classes
@@ -287,12 +412,14 @@ class Challenge:
         }
 
     def __str__(self) -> str:
-        lines = [f"{self.called.symbol} as called: {self.outcome.name}"]
+        lines = [f"{self.called.symbol} as called: {_name(self.outcome) or 'undecided'}"]
         for (seat, suit), after in self.classes.items():
-            made = "succeeds" if self.succeeds[seat, suit] else "fails"
-            lines.append(f"seat {seat} to {suit.symbol}: {after.name}, {made}")
+            made = {True: "succeeds", False: "fails", None: "undecided"}[self.succeeds[seat, suit]]
+            lines.append(f"seat {seat} to {suit.symbol}: {_name(after) or 'class open'}, {made}")
         if self.best is not None:
             lines.append(f"a challenge pays: seat {self.best[0]} to {self.best[1].symbol}")
+        elif not self.decided:
+            lines.append("whether a challenge pays is undecided within the limit")
         else:
             lines.append("no challenge pays")
         return "\n".join(lines)
@@ -309,16 +436,16 @@ class ReviewedCard:
     trick: int
     seat: int
     card: Card
-    before: int
-    after: int
+    before: Points
+    after: Points
     class_before: Outcome | None
     class_after: Outcome | None
     best: tuple[Card, ...]
 
     @property
-    def loss(self) -> int:
+    def loss(self) -> Points:
         """Points that the card cost its own side, 0 or more."""
-        return abs(self.before - self.after)
+        return whole(abs(Fraction(self.before) - self.after))
 
     def to_dict(self) -> dict[str, Any]:
         """The card as JSON can hold it."""
@@ -326,8 +453,8 @@ class ReviewedCard:
             "trick": self.trick,
             "seat": self.seat,
             "card": str(self.card),
-            "before": self.before,
-            "after": self.after,
+            "before": plain_number(self.before),
+            "after": plain_number(self.after),
             "class_before": None if self.class_before is None else self.class_before.name,
             "class_after": None if self.class_after is None else self.class_after.name,
             "best": [str(card) for card in self.best],

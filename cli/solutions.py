@@ -1,0 +1,273 @@
+"""Solutions to text: what `hakem solve` shows of a position, of a table, of a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .render import WORDS, cards_text, outcome_text, plain_table, suit_text
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from solver import (
+        Card,
+        CardValue,
+        Challenge,
+        Draw,
+        DrawSolution,
+        Guarantee,
+        Outcome,
+        Position,
+        Solution,
+        Table,
+    )
+
+    from .arguments import Question
+
+_NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
+
+
+def solution_view(
+    question: Question, solution: Solution, table: Table | None
+) -> list[RenderableType]:
+    """The hands, the answer, what each card is worth, a best line, the table if asked for."""
+
+    position = question.position
+    assert position is not None
+    parts: list[RenderableType] = [_hands(position.diagram()), ""]
+    parts += _verdict(position, solution)
+    if solution.guarantees:
+        parts += ["", _guarantees(position, solution.guarantees)]
+    if solution.challenge is not None:
+        parts += ["", *_challenge(solution.challenge)]
+    if solution.leads:
+        parts += ["", _leads(position, solution)]
+    if solution.line is not None and solution.line.cards:
+        parts += ["", _line(position, solution)]
+    if table is not None:
+        parts += ["", _table(table)]
+    if solution.nodes:
+        parts += ["", _effort(solution.nodes, solution.seconds)]
+    return parts
+
+
+def _hands(drawn: str) -> Text:
+    from rich.text import Text
+
+    hands = Text(drawn)
+    hands.highlight_regex(r"[♥♦]", "red")
+    return hands
+
+
+def _effort(nodes: int, seconds: float) -> Text:
+    from rich.text import Text
+
+    return Text(f"{nodes:,} cards played in {seconds * 1000:,.1f} ms of search", style="dim")
+
+
+def _verdict(position: Position, solution: Solution) -> list[Text]:
+    """What was asked, answered in words."""
+    from rich.text import Text
+
+    from solver import answer_text, number_text
+
+    who = _NAMES.get(position.seats, "side A")
+    if position.player is not None:
+        who = f"seat {position.player}"
+    unit = position.variant.points
+    total = sum(position.taken) + position.points_left
+    answer = Text(f"{who}: ")
+    facts = []
+    if solution.outcome is not None:
+        facts.append(outcome_text(solution.outcome))
+    if solution.classes is not None:
+        facts.append(Text(_between(solution.classes)))
+    sure = [least for least, share in solution.chances.items() if share == 1]
+    facts += [Text(f"{WORDS[int(least)]} or better for sure") for least in sure[:1]]
+    for least, share in solution.chances.items():
+        if 0 < share < 1:
+            facts.append(Text(f"{WORDS[int(least)]} or better {answer_text(share)}"))
+    if solution.value is not None:
+        mean = "" if isinstance(solution.value, int) else " on average"
+        facts.append(Text(f"{number_text(solution.value)} of {total} {unit}{mean}"))
+    if solution.bounds is not None:
+        low, high = map(number_text, solution.bounds)
+        facts.append(Text(f"between {low} and {high} of {total} {unit}"))
+    said = [Text.assemble(answer, Text(", ").join(facts))] if facts else []
+    for (a, b), won in solution.races.items():
+        said.append(Text(f"{who}: {a} {unit} before the others take {b}? {answer_text(won)}"))
+    if solution.bids:
+        said.append(Text(f"{who}: {_bids(solution)}"))
+    return said
+
+
+def _between(classes: tuple[Outcome, Outcome]) -> str:
+    low, high = classes
+    return f"between {WORDS[int(low)]} and {WORDS[int(high)]}"
+
+
+def _bids(solution: Solution) -> str:
+    """Which bids are made: every one up to the most tricks."""
+    made = [bid for bid, answer in solution.bids.items() if answer]
+    still = [bid for bid, answer in solution.bids.items() if answer is None]
+    said = "makes no bid"
+    if made:
+        said = f"makes every bid up to {made[-1]}"
+    elif still:
+        said = "no bid is sure"
+    if still:
+        said += f"; {' and '.join(map(str, still))} undecided"
+    return said
+
+
+def _guarantees(position: Position, guarantees: Sequence[Guarantee]) -> RenderableType:
+    """What each player is sure of by himself."""
+    three = position.seats == 3
+    seven = min(7, position.tricks_total)
+    first = any(each.first_seven is not None or not each.decided for each in guarantees)
+    columns = [f"sure {position.variant.points}"]
+    columns += ["wins the hand"] if three else []
+    columns += [f"first {seven}"] if first else []
+    table = plain_table("against all the others", *columns)
+    words = {True: "yes", False: "no", None: "undecided"}
+    for each in guarantees:
+        sure = f"{each.low} to {each.high}" if each.tricks is None else str(each.tricks)
+        row = [f"seat {each.player}", sure]
+        row += [words[each.wins]] if three else []
+        row += [words[each.first_seven]] if first else []
+        table.add_row(*row)
+    return table
+
+
+def _challenge(answer: Challenge) -> list[RenderableType]:
+    """What a challenge by either opponent would bring, and whether it pays."""
+    from rich.text import Text
+
+    table = plain_table("challenge to", "class for seats 0 and 2", "first seven", left=3)
+    for seat, suit in answer.classes:
+        if seat == 3 and answer.classes[3, suit] == answer.classes[1, suit]:
+            continue
+        after, made = answer.classes[seat, suit], answer.succeeds[seat, suit]
+        table.add_row(
+            suit_text(suit),
+            "undecided" if after is None else outcome_text(after),
+            {True: "succeeds", False: "fails", None: "undecided"}[made],
+        )
+    if answer.best is not None:
+        said = Text("A challenge pays: seats 1 and 3 change to ").append_text(
+            suit_text(answer.best[1])
+        )
+    elif answer.decided:
+        said = Text("No challenge pays.")
+    else:
+        said = Text("Whether a challenge pays is undecided.")
+    return [table, said]
+
+
+def _leads(position: Position, solution: Solution) -> RenderableType:
+    """Cards of equal worth in one row, the best first."""
+    from rich.text import Text
+
+    from solver import number_text
+
+    table = plain_table("card", "class", position.variant.points, left=2)
+    groups: dict[tuple[float | Fraction, ...], list[CardValue]] = {}
+    for lead in solution.leads:
+        classes = lead.classes or (lead.outcome,) * 2
+        codes = [-9 if outcome is None else int(outcome) for outcome in classes]
+        assert lead.low is not None
+        assert lead.high is not None
+        key = (sum(codes) / 2, *codes, lead.low, lead.high, not lead.ask)
+        groups.setdefault(key, []).append(lead)
+    table.columns[0].no_wrap = False
+    for _, leads in sorted(groups.items(), reverse=True):
+        one = leads[0]
+        if one.value is not None:
+            points = number_text(one.value)
+        else:
+            assert one.low is not None
+            assert one.high is not None
+            points = f"{number_text(one.low)} to {number_text(one.high)}"
+        outcome: str | Text = ""
+        if one.classes is not None:
+            outcome = _between(one.classes)
+        elif one.outcome is not None:
+            outcome = outcome_text(one.outcome)
+        cards = cards_text(lead.card for lead in leads)
+        table.add_row(Text("ask, then ").append_text(cards) if one.ask else cards, outcome, points)
+    return table
+
+
+def _line(position: Position, solution: Solution) -> RenderableType:
+    """A best line, one trick in a row, `ask` before a card whose player asked for trump."""
+    from rich.text import Text
+
+    assert solution.line is not None
+    table = plain_table("trick", "best play", "won by", "A-B", left=3)
+    cards: list[Card] = list(position.table)
+    row = Text(f"{position.leader}: ").append_text(cards_text(cards))
+    row.append(" " if cards else "")
+    for place, card in enumerate(solution.line.cards):
+        if place in solution.line.asks:
+            position = position.ask()
+            row.append("ask ")
+        position = position.play(card)
+        row.append_text(cards_text([card])).append(" ")
+        if not position.table:
+            row.rstrip()
+            taken = "-".join(map(str, position.taken))
+            table.add_row(str(position.tricks_done), row, f"seat {position.leader}", taken)
+            row = Text(f"{position.leader}: ")
+    if position.table:
+        table.add_row("", row, "", "")
+    if position.chances():
+        table.add_row("", "a random card played so far makes trump", "", "")
+    return table
+
+
+def _table(answers: Table) -> RenderableType:
+    """Tricks and class for each trump and caller, each seen from the caller's side."""
+    from rich.text import Text
+
+    seats = sorted({seat for _, seat in answers.classes})
+    table = plain_table("trump", *(f"seat {seat} calls" for seat in seats), left=1 + len(seats))
+    for suit in dict.fromkeys(suit for suit, _ in answers.classes):
+        cells = []
+        for seat in seats:
+            outcome = answers.classes[suit, seat]
+            cell = Text(f"{answers.value_text(suit, seat):>2} ")
+            cells.append(cell.append("undecided" if outcome is None else outcome_text(outcome)))
+        table.add_row(suit_text(suit), *cells)
+    return table
+
+
+def draw_view(draw: Draw, answer: DrawSolution) -> list[RenderableType]:
+    """Two hands, the cards still to be drawn, and what the draw is worth to seat 0."""
+    from rich.text import Text
+
+    rows = [f"{seat}  {hand.pretty()}" for seat, hand in enumerate(draw.hands)]
+    shown = " ".join(card.symbol for card in draw.stock)
+    state = f"trump {draw.trump.symbol}, seat {draw.turn} to draw, {draw.draws_left} draws to come"
+    parts: list[RenderableType] = [_hands("\n".join([*rows, f"stock {shown}", "", state])), ""]
+    worth = Text("seat 0: ")
+    if answer.worst == answer.best:
+        worth.append_text(outcome_text(answer.best))
+    else:
+        worth.append(_between((answer.worst, answer.best)))
+    bounds = (answer.low, answer.high)
+    parts.append(worth.append(f", {_range(bounds)} of {draw.cards} tricks"))
+    if answer.kept:
+        table = plain_table(f"seat {draw.turn} keeps", "tricks of seat 0")
+        for card, kept in answer.kept.items():
+            table.add_row(cards_text([card]), _range(kept))
+        parts += ["", table]
+    return [*parts, "", _effort(answer.nodes, answer.seconds)]
+
+
+def _range(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    return str(low) if low == high else f"between {low} and {high}"
