@@ -461,7 +461,6 @@ cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
         for j in range(4):
             nd.shape += g.weight[i][j] * <u64>count(nd.hand[i] & lane(j))
     nd.in_play = move_lane(nd.in_play, suit)
-    nd.in_play = move_lane(nd.in_play, suit)
     nd.tens = move_lane(nd.tens, suit)
     nd.aces = move_lane(nd.aces, suit)
     if not g.ace_trumps:
