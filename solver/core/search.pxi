@@ -19,6 +19,7 @@ from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trum
                            due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
                            w_card, worth)
 from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
+from .streaks cimport streaks
 from .sure cimport sure
 from .sure_satat cimport sure_satat
 from .table cimport (SEATS, ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a,
@@ -322,7 +323,12 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
                 return p
     # 4. tricks that are sure without search
     if s.features & F_BOUNDS:
-        p = sure_satat(g, nd, c, t) if Trump is Satat else sure(g, nd, c, t)
+        if Collect is Heap:
+            p = streaks(g, nd, c, t)
+        elif Trump is Satat:
+            p = sure_satat(g, nd, c, t)
+        else:
+            p = sure(g, nd, c, t)
         if p:
             return p
     # 5. the leads

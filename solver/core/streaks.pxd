@@ -1,0 +1,227 @@
+# Heaps that are sure to be collected, without search. A trick is no gain here; only a player who wins several in a
+# row collects, and who wins the last trick. Every bound comes with the reason why it is exact.
+# Relies on cardset, table, rules, sure (runs of top cards). Only for four seats with partners and a declared trump,
+# without duties. The tests hold every answer against the search without bounds and against the slow reference.
+
+from .cache cimport ENDLESS, proof
+from .cardset cimport LANES, count, lane, u64
+from .rules.collect cimport Collect, Heap
+from .rules.trump cimport Declared, Trump
+from .sure cimport larger, smaller, top_cards, top_run
+from .table cimport ACE_OFF, Game, Node, in_a
+
+cdef struct Cash:
+    int wins              # tricks in a row that one player wins by himself,
+    int tens              # ... tens that fall in them at least,
+    u64 mask              # ... and the cards that say so
+
+cdef inline int first_need(const Game* g, Heap c) noexcept nogil:
+    return 2 if c.opened or g.need_first == 2 else g.need_first
+
+cdef inline int collects_at(const Game* g, int n, int chain, int need, int enough, int most) noexcept nogil:
+    # One player wins every trick from here on; n are left, chain of his wins count already. How many he must win to
+    # have collected that many of them at least (enough), when he can win so many (most); 0 when it is not to be had.
+    # As in settle (rules/collect.pxd), for one and the same winner who never wins twice running with aces.
+    cdef int j
+    for j in range(1, most + 1):
+        chain += 1
+        if j == n or (chain >= need and not (g.no_collect >> (n - j)) & 1):
+            if j >= enough:
+                return j
+            chain = 0
+            need = 2
+        elif chain >= need:
+            chain = need - 1
+    return 0
+
+cdef inline int falling(u64 tens, u64 me, u64 sure, u64 pd, u64 l, u64 r, int rounds) noexcept nogil:
+    # Tens of a suit that fall in so many rounds of it, led by the hand `me` which wins them all: its own when it plays
+    # all its cards or they are among those that are sure; partner's, who may choose; an opponent's when he has no
+    # other card left to follow with.
+    return (count(tens & (me if count(me) == rounds else sure)) + count(tens & pd)
+            + (1 if tens & l and count(l) <= rounds else 0) + (1 if tens & r and count(r) <= rounds else 0))
+
+cdef inline void cash(const Node* nd, u64 trumps, u64 me, u64 pd, u64 l, u64 r, int entry, int aces, int goal,
+                      Cash* out) noexcept nogil:
+    # Tricks that the hand `me` wins in a row by itself, whatever the others do: its top trumps, which draw those of
+    # the others, then the top cards of its side suits, and low ones that nobody can follow any more. An opponent
+    # with trumps left follows in each suit before he can ruff. Partner never beats these cards, and is made to ruff
+    # only when he holds nothing but trumps: he lasts as many side tricks as he has other cards.
+    # entry: the suit that partner leads to the top card of `me`, -1 when `me` leads. The first trick is in this suit,
+    # to which no opponent with trumps is void.
+    # aces: how many may win where an ace rule counts them. goal: more wins are not asked for.
+    cdef u64 L, mine, has_ace
+    cdef int cl = count(l & trumps)
+    cdef int cr = count(r & trumps)
+    cdef int cp = count(pd & trumps)
+    cdef int drawn = 0, i, suit, own, k, longest, spare = 0, unled = 0
+    cdef int lasts = count(pd & ~trumps)
+    cdef int kept = 1 if entry >= 0 and not lane(entry) & trumps else 0
+    out.wins = 0
+    out.tens = 0
+    out.mask = 0
+    if kept and nd.aces & top_cards(entry, 1):
+        aces -= 1
+    for i in range(-2, LANES):
+        # trumps, the suit of entry, the others
+        if i == -2:
+            suit = 3
+            if not me & trumps:
+                continue
+        elif i == -1:
+            suit = entry
+            kept = 0
+            if entry < 0 or lane(entry) & trumps:
+                continue
+        else:
+            suit = i
+            if suit == entry or lane(suit) & trumps:
+                continue
+        L = lane(suit)
+        mine = me & L
+        own = top_run(mine, suit)
+        has_ace = nd.aces & top_cards(suit, 1) if suit != entry or i == -2 else 0
+        k = goal - kept - out.wins
+        if i == -1 and k < 1:
+            k = 1
+        if own == 0 or k <= 0 or (has_ace and aces <= 0):
+            unled |= 1 << suit
+            continue
+        longest = larger(larger(count(l & L), count(r & L)), count(pd & L))
+        k = smaller(k, count(mine) if own >= longest else own)
+        if i == -2:
+            drawn = k
+        else:
+            if cl > drawn:
+                k = smaller(k, count(l & L))
+            if cr > drawn:
+                k = smaller(k, count(r & L))
+            if cp > drawn:
+                k = smaller(k, lasts)
+                lasts -= k
+        if k <= 0:
+            unled |= 1 << suit
+            continue
+        if has_ace:
+            aces -= 1
+        out.wins += k
+        own = smaller(own, smaller(k, longest))
+        out.mask |= top_cards(suit, own)
+        if nd.tens:
+            out.tens += falling(nd.tens & L, mine, top_cards(suit, own), pd & L, l & L, r & L, k)
+            spare += k - count(pd & L) if k > count(pd & L) else 0
+    # where he need not follow, partner throws tens of suits that were not led
+    for suit in range(LANES):
+        if spare and unled >> suit & 1 and pd & nd.tens & lane(suit) and not lane(suit) & trumps:
+            out.tens += 1
+            spare -= 1
+
+cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int left) noexcept nogil:
+    # What the hand with the top trump collects some time, whatever happens, as a proof; 0 when that decides nothing.
+    # It keeps the top trump for the last trick, which always collects, unless it must follow to a trump with it. It
+    # has a low trump for every time when it holds as many as anybody else has trumps: everyone else follows, too, and
+    # when it has nothing but trumps left, it plays the low ones.
+    # Of two top trumps it is made to play the lower one only when trumps are led: it wins, and leads the other, or
+    # they are its last two cards. Either way it wins both in a row and collects both; and so on for every two. Where
+    # the trick before the last may not collect, it keeps the second one of the two for the last.
+    cdef int seat = 0, tops, most, m, i
+    cdef u64 mine
+    cdef bint long_enough, free
+    if not trumps:
+        return 0
+    while seat < 4 and not nd.hand[seat] & top_cards(3, 1):
+        seat += 1
+    if seat == 4:
+        return 0
+    mine = nd.hand[seat] & trumps
+    tops = top_run(mine, 3)
+    most = 0
+    for i in range(1, 4):
+        most = larger(most, count(nd.hand[(seat + i) & 3] & trumps))
+    long_enough = count(mine) > most
+    free = nd.left <= 3 or not (g.no_collect >> 2) & ((1 << (nd.left - 3)) - 1)
+    if first_need(g, c) > 2 and tops < 3:
+        free = False
+    m = 0
+    if long_enough:
+        m = 1
+    if free and first_need(g, c) == 2:
+        m = larger(tops - tops % 2, m + (tops - 1) // 2 * 2 if long_enough else 0)
+    elif free:
+        m = 3
+    if m == 0:
+        return 0
+    if g.count_tens:
+        if free and tops > 1:
+            if not nd.tens & top_cards(3, tops):
+                return 0
+        elif not (long_enough and nd.tens & top_cards(3, 1)):
+            return 0
+        m = 1
+    if in_a(g, seat):
+        return proof(top_cards(3, tops if m > 1 or g.count_tens else 1), m, ENDLESS - m, True) if c.q <= m else 0
+    if c.p > left - m:
+        return proof(top_cards(3, tops if m > 1 or g.count_tens else 1), left - m + 1, ENDLESS - (left - m + 1), False)
+    return 0
+
+cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int left, int player, int chain,
+                          int entry, int goal) noexcept nogil:
+    # The proof from a player's own tricks in a row; 0 when they decide nothing. goal: points that decide.
+    cdef Cash got
+    cdef int n = nd.left
+    cdef int aces = 0 if c.ace and player == nd.leader else 1
+    cdef int j, most = n
+    if not g.count_tens:
+        most = collects_at(g, n, chain, first_need(g, c), goal, n)
+    cash(nd, trumps, nd.hand[player], nd.hand[(player + 2) & 3], nd.hand[(player + 1) & 3],
+         nd.hand[(player + 3) & 3], entry, aces, most, &got)
+    if g.count_tens:
+        if got.tens < goal:
+            return 0
+        j = collects_at(g, n, chain, first_need(g, c), 1 if goal <= 0 else got.wins, got.wins)
+        if j == 0:
+            return 0
+        if goal <= 0:
+            got.tens = 0
+    else:
+        if got.wins < most:
+            return 0
+        got.tens = most
+    if in_a(g, player):
+        return proof(got.mask, got.tens, 0, True)
+    return proof(got.mask, 0, ENDLESS - (left - got.tens + 1), False)
+
+cdef inline u64 streaks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+    # A proof, or 0 when nothing is sure enough.
+    cdef int seat, suit, left, goal, entry
+    cdef u64 p, L, me, pd, l, r
+    if Collect is Heap and Trump is Declared:
+        if g.seats != 4 or g.side_a != 0b010101 or g.duty:
+            return 0
+        left = count(nd.tens) if g.count_tens else nd.left
+        # 1. who holds the top trumps collects some time
+        p = last_word(g, nd, c, t.suit, left)
+        if p:
+            return p
+        # 2. the leader wins until he collects
+        seat = nd.leader
+        goal = c.p if in_a(g, seat) else left - c.q + 1
+        p = collected(g, nd, c, t.suit, left, seat, c.chain, -1, goal)
+        if p:
+            return p
+        # 3. he leads to partner's top card, and partner goes on to win until he collects
+        me = nd.hand[seat]
+        l = nd.hand[(seat + 1) & 3]
+        pd = nd.hand[(seat + 2) & 3]
+        r = nd.hand[(seat + 3) & 3]
+        entry = -1
+        for suit in range(LANES):
+            L = lane(suit)
+            if (top_cards(suit, 1) & pd and me & L
+                    and (L & t.suit or ((l & L or not l & t.suit) and (r & L or not r & t.suit)))):
+                entry = suit
+        if entry >= 0:
+            return collected(g, nd, c, t.suit, left, (seat + 2) & 3, 0, entry, goal)
+        return 0
+    else:
+        return 0
