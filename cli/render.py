@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Estimate,
         Hand,
         KotAdvice,
+        OptionSpec,
         Outcome,
         Scoring,
         Suit,
@@ -207,11 +208,11 @@ def variant_card(variant: Variant) -> list[RenderableType]:
         options.add_row(
             Text(option.name, style="bold"),
             Text.assemble(
-                option.expected, ("   now " + _setting(setting), "cyan"), "\n",
+                option.expected, (_stands(option, setting), "cyan"), "\n",
                 (f"{option.text} ({option.scope}; {option.source})", "dim"),
             ),
         )  # fmt: skip
-    heading = Text.assemble((variant.name, "bold"), "  ", variant.title)
+    heading = Text.assemble((variant.label, "bold"), "  ", variant.title)
     legend = RichTable.grid(padding=(0, 2))
     legend.add_column(style="dim", no_wrap=True)
     legend.add_column(style="dim")
@@ -221,6 +222,12 @@ def variant_card(variant: Variant) -> list[RenderableType]:
         heading, "", facts, "", Text("Options, set with --set NAME=VALUE", "dim"), options, "",
         Text("Sources", "dim"), legend,
     ]  # fmt: skip
+
+
+def _stands(option: OptionSpec, setting: Any) -> str:
+    """The default, and what a preset has changed it to."""
+    said = f"   default {_setting(option.default)}"
+    return said if setting == option.default else f"{said}, here {_setting(setting)}"
 
 
 def _setting(value: Any) -> str:

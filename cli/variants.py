@@ -46,7 +46,9 @@ def described(variant: Variant) -> dict[str, Any]:
         "cards_per_hand": variant.cards_per_hand,
         "points": variant.points,
         "text": variant.text,
+        "value": variant.value_text,
         "source": variant.source,
+        "sources": variant.sources,
         "options": {
             option.name: {
                 "values": list(option.values),

@@ -1,0 +1,77 @@
+"""The table of speeds: a row for every game and every option that changes the search, and the page
+that is made from its file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import families
+from benchmarks.families import FAMILIES, measure, other_deals, position_of, put_into, table
+from benchmarks.frozen import random_deals
+from solver import VARIANTS, find_variant
+
+# Options that leave the search as it is, or rename a suit of it.
+SAME_SEARCH = {"stop_rule", "continue_fail", "removed_two", "given_suit", "dehla_trump"}
+
+
+# Games whose options play like those of another game, which has the rows.
+SAME_GAME = {"daba_rang": "band_rang_double", "dummy_rang": "double_sar"}
+
+
+def settings_of_rows() -> set[tuple[str, str, object]]:
+    found = set()
+    for family in FAMILIES:
+        variant = find_variant(family.variant).with_options(**family.options)
+        found |= {(variant.name, name, value) for name, value in variant.settings.items()}
+    return found
+
+
+def test_every_game_and_option_has_a_row() -> None:
+    rows = settings_of_rows()
+    missing = [
+        f"{variant.name} {name}={value}"
+        for variant in VARIANTS
+        for name, spec in variant.options.items()
+        if spec.scope == "play" and not spec.many and name not in SAME_SEARCH
+        for value in spec.values
+        if (variant.name, name, value) not in rows
+        and (SAME_GAME.get(variant.name), name, value) not in rows
+    ]
+    assert not missing
+    assert {family.variant for family in FAMILIES} >= {variant.name for variant in VARIANTS}
+    assert len({family.title for family in FAMILIES}) == len(FAMILIES)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.title)
+def test_every_row_can_be_asked(family: families.Family) -> None:
+    kind = family.kind
+    deals = other_deals(kind, 2) if kind in families.OTHER else list(random_deals(1, 2))
+    row = measure(family, deals, 300, 60.0)
+    assert row["deals"] == 2
+    assert row["stopped"] == ""
+    assert row["nodes_max"] <= 300 + 400
+    assert position_of(family, deals[0], 1) is not None
+
+
+def test_the_table_of_the_page(tmp_path: Path) -> None:
+    row = measure(FAMILIES[2], list(random_deals(1, 10)), 0, 60.0)
+    report: dict[str, Any] = {
+        "deals": 10, "seconds": 60.0, "limit": 1000, "dds_exact": row,
+        "families": {FAMILIES[2].title: {**row, "ratio": 0.25}},
+    }  # fmt: skip
+    text = table(json.loads(json.dumps(report)))
+    assert "| plain, kot | 10 |" in text
+    assert "| 0.25 |" in text
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{families.BEGIN}\nold\n{families.END}\nafter\n", encoding="utf-8")
+    put_into(page, text)
+    assert page.read_text(encoding="utf-8") == (
+        f"before\n{families.BEGIN}\n{text}\n{families.END}\nafter\n"
+    )
+    page.write_text("nothing", encoding="utf-8")
+    with pytest.raises(SystemExit, match="no marks"):
+        put_into(page, text)
