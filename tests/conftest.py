@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,8 @@ def hakem(monkeypatch, capsys, plain_terminal):
 def process(plain_terminal):
     """process(*words, **popen) starts the command line in a process of its own."""
     started = []
+    # a shell's background jobs ignore the interrupt, and their children would, too
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(*words, **more):
         env = {**os.environ, "PYTHONUTF8": "1", **more.pop("env", {})}
@@ -80,6 +83,7 @@ def process(plain_terminal):
         return child
 
     yield start
+    signal.signal(signal.SIGINT, before)
     for child in started:
         child.kill()
         child.wait()
