@@ -3,6 +3,9 @@
 # races that last to the last point: a trick that must come in some day says nothing about the first seven.
 # The tests hold every answer against the search without bounds (features) and against the slow reference.
 
+from libc.stdint cimport uint8_t
+from libc.string cimport memset
+
 from .cache cimport ENDLESS, proof
 from .cardset cimport LANES, WIDTH, count, lane, u64
 from .rules.collect cimport AtOnce, Collect, Heap
@@ -29,10 +32,44 @@ cdef inline int larger(int x, int y) noexcept nogil:
 
 cdef inline int trump_tops(u64 one, u64 two) noexcept nogil:
     # Tricks that two partners cannot be denied in trumps: as many as they hold of the highest trumps without a gap,
-    # but no more than the longer of the two holds. While the longer hand has a low trump it plays it and lets
-    # partner's top win; when it has only tops left each of them wins by itself. Nobody can make the longer hand
-    # play two trumps to one trick.
+    # but no more than the longer of the two holds (see trump_tricks; these win whatever is ruffed meanwhile).
     return smaller(top_run(one | two, 3), larger(count(one), count(two)))
+
+cdef struct Counted:
+    int most[2]           # tricks of the side on lead, of the other side
+    uint8_t depth[2][14]  # for every number of tricks up to that: how many of the highest trumps prove it
+
+cdef inline void trump_tricks(u64 one, u64 two, u64 three, u64 four, Counted* c) noexcept nogil:
+    # Trump tricks of one and two, and of three and four, whoever leads what. Among the d highest trumps let a side
+    # hold t, the others o; let its longer hand hold m trumps. Then it wins at least min(t, m) - o tricks:
+    # a trick to which it plays one of its t is lost only to one of the o, each of which wins one trick at most; and
+    # it can play its t to min(t, m) tricks or more. For when both must play a trump, the shorter hand plays one of
+    # the t and the longer hand a lower one while it has any, then the longer hand one of the t and the shorter a
+    # lower one. Two of the t fall together only when the longer hand's lower trumps are spent, each beside one of
+    # the t, so that each of its m trumps lies in a trick with one. Without the ranks of any (d = all), m - o remains.
+    cdef int m0 = larger(count(one), count(two))
+    cdef int m1 = larger(count(three), count(four))
+    cdef u64 ours = one | two
+    cdef u64 all_trumps = ours | three | four
+    cdef u64 card
+    cdef int t = 0, o = 0, d = 0
+    memset(c.depth, 0, sizeof(c.depth))
+    c.most[0] = larger(0, m0 - count(three | four))
+    c.most[1] = larger(0, m1 - count(ours))
+    card = <u64>1 << 51
+    while card & all_trumps:
+        d += 1
+        if card & ours:
+            t += 1
+            if t <= m0 and t - o > c.most[0]:
+                c.most[0] += 1
+                c.depth[0][c.most[0]] = d
+        else:
+            o += 1
+            if o <= m1 and o - t > c.most[1]:
+                c.most[1] += 1
+                c.depth[1][c.most[1]] = d
+        card >>= 1
 
 cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int tops, int n,
                         bint one_leads, bint two_leads) noexcept nogil:
@@ -71,6 +108,7 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
     cdef int pd_total, k
     cdef int cl, cr, pw
     cdef bint attacker, drawn, cross
+    cdef Counted trumps
     if Collect is AtOnce and Trump is Declared:
         if g.seats != 4 or g.duty or c.b != ENDLESS or g.side_a != 0b010101:
             return 0
@@ -93,6 +131,11 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
         tops = 0
         guard = 0
         trump_mask = 0
+        trump_tricks(tm, tp, tl, tr, &trumps)
+        if trumps.most[0] >= target:
+            return answer(attacker, target, n, top_cards(3, trumps.depth[0][target]))
+        if trumps.most[1] >= against:
+            return answer(not attacker, against, n, top_cards(3, trumps.depth[1][against]))
         if tm | tp:
             tops = trump_tops(tm, tp)
             if tops:
@@ -114,12 +157,10 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
         # 2. and top trumps of the other side
         if tl | tr:
             k = trump_tops(tl, tr)
-            depth = k
-            if k < against:
+            if k + 1 >= against:
                 depth = guarded(tl, tm, tr, tp, k, n, False, False)
-                k += 1
-            if depth and k >= against:
-                return answer(not attacker, k, n, top_cards(3, depth))
+                if depth:
+                    return answer(not attacker, k + 1, n, top_cards(3, depth))
         # 3. side suits that the leader can cash at once, and one crossing to partner who cashes his
         total = 0
         mask = 0
@@ -182,6 +223,9 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
                 return answer(attacker, total, n, mask | trump_mask if drawn else mask)
         if tops + total >= target:
             return answer(attacker, tops + total, n, trump_mask | mask)
+        # partner follows or throws side cards meanwhile: no trump is spent
+        if trumps.most[0] + total >= target and count(pd ^ tp) >= total:
+            return answer(attacker, target, n, top_cards(3, trumps.depth[0][larger(0, target - total)]) | mask)
         if cross and tops + total + pd_total >= target:
             return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
         # the guarded trump comes later: cashing must leave its holder the cards it needs, and a partner with nothing
