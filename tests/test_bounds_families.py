@@ -19,6 +19,7 @@ from solver.engine import ALL_FEATURES, FEATURES, Solver
 MANY = int(os.environ.get("HAKEM_ROWS", "100000"))
 PART = ALL_FEATURES & ~FEATURES["bounds"]
 W = 1 << 13
+OUT = 1 << 39  # the 2 of clubs, with which three do not play
 Question = Callable[[Solver], bool | None]
 
 
@@ -39,7 +40,36 @@ def satat(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Positio
     return position, lambda solver: solver.race(position, a, cards + 1 - a)
 
 
-KINDS = {"satat": satat}
+def three(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Position, Question]:
+    """One of three against the two others."""
+    row = [row[seat] for seat in rng.permutation(4)[:3]]
+    for seat in range(3):
+        if row[seat] & OUT:
+            unused = next(1 << i for i in range(52) if not sum(row) >> i & 1)
+            row[seat] ^= OUT | unused
+    position = Position(
+        tuple(Hand(bits) for bits in row),
+        None if rng.random() < 0.1 else Suit(int(rng.integers(4))),
+        int(rng.integers(3)),
+        variant=find_variant("three_hokm"),
+        player=int(rng.integers(3)),
+    )
+    a = int(rng.integers(1, cards + 1))
+    return position, lambda solver: solver.race(position, a, cards + 1 - a)
+
+
+def two(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Position, Question]:
+    position = Position(
+        tuple(Hand(row[seat]) for seat in rng.permutation(4)[:2]),
+        Suit(int(rng.integers(4))),
+        int(rng.integers(2)),
+        variant=find_variant("two_hokm"),
+    )
+    a = int(rng.integers(1, cards + 1))
+    return position, lambda solver: solver.race(position, a, cards + 1 - a)
+
+
+KINDS = {"satat": satat, "three": three, "two": two}
 
 
 def compare(kind: str, cards: int, number: int, seed: int) -> None:

@@ -172,6 +172,24 @@ def test_the_table_stays_within_its_limit(megabytes: float) -> None:
         assert solver.table_bytes <= limit
 
 
+@pytest.mark.parametrize("features", [ALL_FEATURES, ALL_FEATURES & ~FEATURES["patterns"]])
+def test_long_lists_of_three_players(features: int) -> None:
+    """Their lists of proofs get an index (cache.pyx): asked with room for all, with a small table
+    that is emptied many times, and with patterns that have one mask for all of a list."""
+    rng = np.random.default_rng(8)
+    whole, small = Solver(64, features=features), Solver(0.25)
+    for player in range(3):
+        mixed = rng.permutation([card for card in range(52) if card != 39])
+        hands = tuple(
+            Hand(sum(1 << int(card) for card in mixed[seat * 10 : seat * 10 + 10]))
+            for seat in range(3)
+        )
+        variant = find_variant("three_hokm")
+        position = Position(hands, Suit.SPADES, 0, variant=variant, player=player)
+        assert whole.value(position) == small.value(position)
+        assert small.table_bytes <= small.table_limit
+
+
 def every_rank_from(lowest: int) -> int:
     return sum(0x1FFF >> lowest << lowest << 13 * suit for suit in range(4))
 

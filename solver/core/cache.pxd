@@ -5,12 +5,14 @@
 # Entry  lo, hi   owner of each of the top cards of each suit, one bit a word (ext: third bit, or marked cards)
 #        mask     which cards those are: from the top of each lane down; all lower cards may be anywhere
 #        proof    packed as below, without its mask
+# Index  of a long list with few different masks: which masks there are, and a hash table of its entries by their mask
+#        and the owners of its cards. With three players lists grow to thousands; four hands seldom need it.
 # Proof  a word:  bits 0-51 mask, 52-56 threshold a, 57-61 threshold b, 62 won
 #   won:   A wins for every a' <= a and b' >= b          lost:  A loses for every a' >= a and b' <= b
 
 from libc.stdint cimport uint16_t, uint32_t
 
-from .cardset cimport ALL, u64
+from .cardset cimport ALL, rarely, u64
 
 cdef struct Entry:
     u64 lo
@@ -25,6 +27,7 @@ cdef struct Slot:
     uint32_t at           # first entry
     uint16_t used
     uint16_t room         # entries reserved, a power of two
+    uint32_t index        # 1 + where its index begins, 0 = none
 
 cdef enum:
     ROOMS = 16            # list sizes 1, 2, 4 ... 2**15
@@ -75,20 +78,23 @@ cdef inline uint32_t find_slot(const Cache* k, u64 shape, u64 tag) noexcept nogi
         i = k.slots[i].next
     return i
 
+cdef inline bint answers(const Entry* e, int a, int b) noexcept nogil:
+    # Does the proof serve these thresholds?
+    if won(e.ext):
+        return a <= a_of(e.ext) and b >= b_of(e.ext)
+    return a >= a_of(e.ext) and b <= b_of(e.ext)
+
+cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil
+
 cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil:
     # The proof (with its mask) that answers thresholds (a, b) for these owners; 0 when there is none.
     cdef Entry* e = k.entries + k.slots[slot].at
     cdef Entry* end = e + k.slots[slot].used
-    cdef int ea, eb
+    if rarely(k.slots[slot].index):
+        return find_by_index(k, slot, lo, hi, ext, a, b)
     while e < end:
-        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0:
-            ea = a_of(e.ext)
-            eb = b_of(e.ext)
-            if won(e.ext):
-                if a <= ea and b >= eb:
-                    return e.mask | (e.ext >> A_AT << A_AT)
-            elif a >= ea and b <= eb:
-                return e.mask | (e.ext >> A_AT << A_AT)
+        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0 and answers(e, a, b):
+            return e.mask | (e.ext >> A_AT << A_AT)
         e += 1
     return 0
 

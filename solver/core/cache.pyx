@@ -2,7 +2,7 @@
 # The memory of the transposition table: growing lists in one arena, and one clean-out when the limit is reached.
 # Relies on cache.pxd. A clean-out is sound at any moment: nobody holds a pointer, only slot numbers with an epoch.
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
@@ -12,6 +12,8 @@ cdef enum:
     FIRST_HEADS = 1024        # small, so that a cheap solve pays nothing for forgetting the one before
     FIRST_SLOTS = 1024
     FIRST_ENTRIES = 4096
+    INDEXED = 128             # entries that a list has room for when an index is first thought of
+    PER_MASK = 8              # ... and so many for each mask make it worth its while
 
 
 cdef bint cache_open(Cache* k, size_t limit) noexcept nogil:
@@ -133,6 +135,86 @@ cdef int size_class_of(uint32_t room) noexcept nogil:
     return size_class
 
 
+# An index lies among the entries: for a list with room for R of them, 2 R numbers (1 + place in the list, 0 = free)
+# hashed with open addressing, then one word with the count of the masks, then the masks, R words in all.
+
+cdef inline u64 hash_of(u64 mask, u64 lo, u64 hi, u64 ext) noexcept nogil:
+    cdef u64 x = (lo & mask) * <u64>0x9E3779B97F4A7C15 + mask
+    x = (x ^ (x >> 29)) + (hi & mask) * <u64>0xA24BAED4963EE407 + (ext & mask)
+    x *= <u64>0xD6E8FEB86659FD93
+    return x >> 40
+
+
+cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil:
+    # find_proof for a list with an index. Masks that answer move forward.
+    cdef const Slot* q = k.slots + slot
+    cdef uint16_t* table = <uint16_t*>(k.entries + q.index - 1)
+    cdef u64* masks = <u64*>table + (q.room >> 1) + 1
+    cdef uint32_t wrap = 2 * <uint32_t>q.room - 1
+    cdef uint32_t i, h
+    cdef uint32_t n = <uint32_t>masks[-1]
+    cdef u64 mask
+    cdef Entry* e
+    for i in range(n):
+        mask = masks[i]
+        h = <uint32_t>hash_of(mask, lo, hi, ext) & wrap
+        while table[h]:
+            e = k.entries + q.at + table[h] - 1
+            if e.mask == mask and (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & mask) == 0 and answers(e, a, b):
+                if i:
+                    masks[i] = masks[i >> 1]
+                    masks[i >> 1] = mask
+                return mask | (e.ext >> A_AT << A_AT)
+            h = (h + 1) & wrap
+    return 0
+
+
+cdef bint index_entry(Cache* k, Slot* q, uint32_t number) noexcept nogil:
+    # Puts an entry of the list into its index. False when there are too many masks for that.
+    cdef uint16_t* table = <uint16_t*>(k.entries + q.index - 1)
+    cdef u64* masks = <u64*>table + (q.room >> 1) + 1
+    cdef uint32_t wrap = 2 * <uint32_t>q.room - 1
+    cdef uint32_t i = 0
+    cdef uint32_t n = <uint32_t>masks[-1]
+    cdef const Entry* e = k.entries + q.at + number
+    cdef uint32_t h = <uint32_t>hash_of(e.mask, e.lo, e.hi, e.ext) & wrap
+    while i < n and masks[i] != e.mask:
+        i += 1
+    if i == n:
+        if n * PER_MASK >= q.room:
+            return False
+        masks[n] = e.mask
+        masks[-1] = n + 1
+    while table[h]:
+        h = (h + 1) & wrap
+    table[h] = number + 1
+    return True
+
+
+cdef void drop_index(Cache* k, Slot* q) noexcept nogil:
+    cdef int size_class
+    if q.index:
+        size_class = size_class_of(q.room >> 2)
+        k.entries[q.index - 1].mask = k.free_list[size_class]
+        k.free_list[size_class] = q.index
+        q.index = 0
+
+
+cdef void build_index(Cache* k, uint32_t slot) noexcept nogil:
+    # Gives a long list an index if that pays and there is room.
+    cdef Slot* q = k.slots + slot
+    cdef uint32_t at = 0
+    cdef uint32_t i
+    if q.room < INDEXED or not take_list(k, size_class_of(q.room >> 2), &at):
+        return
+    q.index = at + 1
+    memset(k.entries + at, 0, (q.room >> 2) * sizeof(Entry))
+    for i in range(q.used):
+        if not index_entry(k, q, i):
+            drop_index(k, q)
+            return
+
+
 cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 ext, u64 p) noexcept nogil:
     # Stores a proof under a shape. slot: its number if known in this epoch, else 0.
     cdef uint32_t at = 0
@@ -158,6 +240,7 @@ cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 
         q.at = at
         q.used = 0
         q.room = 2
+        q.index = 0
         h = mix(shape, tag) & k.head_mask
         q.next = k.heads[h]
         k.heads[h] = slot
@@ -166,20 +249,28 @@ cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 
         size_class = size_class_of(q.room)
         if size_class + 1 < ROOMS and take_list(k, size_class + 1, &at):
             q = k.slots + slot
+            drop_index(k, q)
             memcpy(k.entries + at, k.entries + q.at, q.used * sizeof(Entry))
             k.entries[q.at].mask = k.free_list[size_class]
             k.free_list[size_class] = q.at + 1
             q.at = at
             q.room = q.room * 2
+            build_index(k, slot)
+            q = k.slots + slot
         elif size_class + 1 < ROOMS:
             cache_clear(k)
             keep(k, 0, shape, tag, lo, hi, ext, p)
             return
         else:
-            q.used -= 1                   # a list as long as it may get: the newest proof gives way
+            drop_index(k, q)              # a list as long as it may get begins anew
+            q.used = 0
+            build_index(k, slot)
+            q = k.slots + slot
     e = k.entries + q.at + q.used
     e.lo = lo
     e.hi = hi
     e.mask = p & ALL
     e.ext = (ext & ALL) | (p >> A_AT << A_AT)
+    if q.index and not index_entry(k, q, q.used):
+        drop_index(k, q)
     q.used += 1

@@ -12,6 +12,7 @@ from libc.stdint cimport uint32_t
 from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
 from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
                        NOT_TOPS, open_gap, rarely, run_tops, u64)
+from .order_few cimport order_few
 from .order cimport Moves, order_any, order_follow, order_leads, order_void, push_down
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, settle,
                              start_over, verdict, want_a, want_b)
@@ -21,6 +22,7 @@ from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trum
 from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
 from .streaks cimport streaks
 from .sure cimport sure
+from .sure_few cimport sure_few
 from .sure_satat cimport sure_satat
 from .table cimport (SEATS, ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a,
                      owner_of, packed_card, put_down)
@@ -240,6 +242,9 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
                 return proof(mask, a, b, not mine)
             if not s.features & F_ORDER:
                 push_down(&moves, cand)
+            elif rarely(g.seats < 4):
+                order_few(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
+                          cand, &moves)
             elif rarely(g.seats != 4 or g.side_a != 0b010101):
                 order_any(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
                           cand, &moves)
@@ -327,6 +332,8 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
             p = streaks(g, nd, c, t)
         elif Trump is Satat:
             p = sure_satat(g, nd, c, t)
+        elif rarely(g.seats < 4):
+            p = sure_few(g, nd, c, t)
         else:
             p = sure(g, nd, c, t)
         if p:

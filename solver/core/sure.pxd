@@ -230,7 +230,7 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
             return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
         # the guarded trump comes later: cashing must leave its holder the cards it needs, and a partner with nothing
         # but trumps would have to ruff and to lead them
-        if guard and tops + total + 1 >= target and n - total >= guard + 1 and count(pd & ~t.suit) >= total:
+        if guard and tops + total + 1 >= target and n - total >= guard + 1 and n - count(tp) >= total:
             return answer(attacker, tops + total + 1, n, top_cards(3, guard) | mask)
     return 0
 
