@@ -131,10 +131,8 @@ def outcome(position: Position, solver: Solver | None = None, hard7: bool | None
     """
     search = _Search(solver)
     low, high = search.classify(position, ladder(position, hard7))
-    if low is not high and search.chances(position, hard7):
-        raise VariantError("a random card makes trump: the class depends on chance, ask `solve`")
     if low is not high:
-        raise VariantError("two tens each and the tricks decide: the class is not known")
+        raise VariantError("a random card makes trump: the class depends on chance, ask `solve`")
     return low
 
 
@@ -504,11 +502,40 @@ class _Search:
             elif won is False:
                 best = i + 1
         low, high = rungs[worst][0], rungs[best][0]
-        if position.variant.get("dehla_result") == "tricks_decide":
-            # Two tens each: no race tells who has more tricks, so this stays open.
-            low = Outcome.WIN_B if low is Outcome.NONE else low
-            high = Outcome.WIN_A if high is Outcome.NONE else high
+        if position.variant.get("dehla_result") == "tricks_decide" and low <= Outcome.NONE <= high:
+            return self.by_tricks(position, low, high)
         return low, high
+
+    def by_tricks(self, position: Position, low: Outcome, high: Outcome) -> tuple[Outcome, Outcome]:
+        """The same bounds once the tricks have decided between two tens each (4.3)."""
+        n = position.tricks_total
+        wins = self.tricks_chance(position, n // 2 + 1)
+        if wins[0] == 1:
+            return max(low, Outcome.WIN_A), max(high, Outcome.WIN_A)
+        if wins[1] > 0:
+            return min(low, Outcome.WIN_B), max(high, Outcome.WIN_A)
+        # Without a majority an even number of tricks can be split: then nobody wins.
+        draws = (Fraction(0),) * 2 if n % 2 else self.tricks_chance(position, n // 2)
+        if draws[0] == 1:
+            return Outcome.NONE, Outcome.NONE
+        return min(low, Outcome.WIN_B), Outcome.NONE if draws[1] > 0 else Outcome.WIN_B
+
+    def tricks_chance(self, position: Position, tricks: int) -> tuple[Fraction, Fraction]:
+        """Bounds on how likely A gets three tens, or two and so many tricks, played for."""
+        if sum(position.collected) + position.heap != position.tricks_done:
+            raise DealError(
+                f"{position.tricks_done} tricks were played, but {sum(position.collected)} are "
+                f"collected and {position.heap} in the heap: the class needs them all"
+            )
+        if position.chances():
+            each = [
+                (share, self.tricks_chance(after, tricks)) for share, after in position.chances()
+            ]
+            return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
+        left = self._left()
+        if left is None:
+            return Fraction(0), Fraction(1)
+        return self.solver.wins_by_tricks(position, tricks, left)
 
     def leads(self, position: Position, hard7: bool | None) -> tuple[CardValue, ...]:
         """Value and class of every legal card, those after asking for a hidden trump included."""
@@ -530,8 +557,15 @@ class _Search:
         found: dict[Outcome, Fraction] = {}
         if not _by_chance(position):
             return found
+        by_tricks = position.variant.get("dehla_result") == "tricks_decide"
+        n = position.tricks_total
         for least, a, _ in ladder(position, hard7)[:-1]:
-            low, high = self.chance(position, a)
+            if by_tricks and least in (Outcome.WIN_A, Outcome.NONE):
+                if least is Outcome.NONE and n % 2:
+                    continue
+                low, high = self.tricks_chance(position, n // 2 + (least is Outcome.WIN_A))
+            else:
+                low, high = self.chance(position, a)
             if low != high:
                 return {}
             found[least] = low

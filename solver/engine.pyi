@@ -78,6 +78,16 @@ class Solver:
         elsewhere this is the pay for the value. Raises OptionError for a pay that does not fit.
         """
 
+    def wins_by_tricks(
+        self, position: Position, tricks: int, node_limit: int = 0
+    ) -> tuple[Fraction, Fraction]:
+        """Bounds on how likely side A ends with three tens or more, or two and so many tricks.
+
+        Both counted over the whole hand, `position.collected` being the tricks the sides own
+        (rules.md 4.3, tricks_decide); `tricks` is the half of them or one more. 0 or 1 but where
+        chance may make trump. Equal bounds unless the node limit came first.
+        """
+
     def wins_hand(self, position: Position, node_limit: int = 0) -> bool | None:
         """Whether `position.player`, one of three, wins the hand against the other two together.
 

@@ -14,12 +14,12 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
-from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level
+from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level, tens_worth
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.heaps cimport race_heap, race_heap_hidden, race_heap_in_play, race_heap_satat
 from .core.others cimport race_apart, race_hidden, race_in_play, race_kasiet, race_run, race_satat
 from .core.plain cimport race_plain
-from .core.search cimport CUTS, F_ALL, Search
+from .core.search cimport CUTS, F_ALL, F_BOUNDS, Search
 from .core.tally cimport count_declared, count_hidden, count_in_play, count_kasiet, count_satat
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
@@ -340,14 +340,15 @@ cdef void forget(Search* s) noexcept nogil:
 cdef int all_points(const Start* q) noexcept nogil:
     # Points still to be won from here, those in the heap included.
     cdef u64 cards = 0
+    cdef int tricks = count(q.hand[q.leader]) + (1 if q.on_table else 0)
     cdef int i
     if q.game.count_tens:
         for i in range(q.game.seats):
             cards |= q.hand[i]
         for i in range(q.on_table):
             cards |= q.table[i]
-        return q.heap + count(cards & q.tens)
-    return q.heap + count(q.hand[q.leader]) + (1 if q.on_table else 0)
+        return q.heap + tens_worth(&q.game, cards & q.tens, tricks)
+    return q.heap + tricks
 
 
 cdef int guess_of(const Start* q) noexcept nogil:
@@ -412,8 +413,15 @@ _DETAILS = {"class": DETAIL_CLASS, "hard7": DETAIL_HARD7, "kot": DETAIL_KOT, "ko
             "win": DETAIL_WIN}
 
 
-cdef int fill(Start* q, position) except -1:
-    """A Position as the search takes it; VariantError for a family it does not play."""
+cdef enum:
+    TEN_IN_TRICKS = 6     # collect.pxd, tens_worth
+
+
+cdef int fill(Start* q, position, bint with_tricks=False) except -1:
+    """A Position as the search takes it; VariantError for a family it does not play.
+
+    with_tricks: where tens count, tricks count as well (rules.md 4.3, tricks_decide).
+    """
     variant = position.variant
     family = variant.family
     cdef int i
@@ -443,16 +451,16 @@ cdef int fill(Start* q, position) except -1:
         for number in variant.get("no_collect", ()):
             if number < total:
                 q.game.no_collect |= 1 << <int>(total - number)
-        q.game.count_tens = variant.points == "tens"
+        q.game.count_tens = (TEN_IN_TRICKS if with_tricks else 1) if variant.points == "tens" else 0
         q.game.ace_rule = _ACE_RULE[variant.get("ace_rule", "off")]
         q.tens = TENS if q.game.count_tens else 0
         if q.game.ace_rule != ACE_OFF:
             q.aces = ACES
             if q.trump >= 0 and not variant.get("ace_trumps_count", True):
                 q.aces &= ~(<u64>0x1FFF << (WIDTH * q.trump))
-        q.heap = position.heap_tens if q.game.count_tens else position.heap
+        q.heap = heap_points(&q.game, position.heap_tens, position.heap)
         q.ace = position.ace_streak and q.game.ace_rule != ACE_OFF
-        q.opened = q.game.need_first != 2 and position.heap < position.tricks_done
+        q.opened = q.game.need_first > 2 and position.heap < position.tricks_done
         q.streak = min(position.streak, (2 if q.opened else q.game.need_first) - 1)
     if family == "kasiet":
         fill_kasiet(q, position)
@@ -461,6 +469,10 @@ cdef int fill(Start* q, position) except -1:
     elif family in ("hidden", "daba"):
         fill_hidden(q, position)
     return 0
+
+
+cdef int heap_points(const Game* g, int tens, int tricks) noexcept nogil:
+    return tricks if g.count_tens == 0 else tens if g.count_tens == 1 else g.count_tens * tens + tricks
 
 
 cdef int fill_kasiet(Start* q, position) except -1:
@@ -489,6 +501,7 @@ cdef int fill_in_play(Start* q, position) except -1:
     variant = position.variant
     cdef int i
     cdef int reserve = len(position.reserves[0]) if position.reserves else 0
+    cdef int held
     cdef bint hold = variant.get("single_heap_until_trump", False)
     q.game.set_active = variant.get("set_trick_active", True)
     q.game.delay = variant.get("beranga_delay", 1)
@@ -523,14 +536,12 @@ cdef int fill_in_play(Start* q, position) except -1:
             q.game.pile[<int>Suit.parse(variant["given_suit"])] = 1
         for i in range(4):
             q.cards += q.game.pile[i]
-        q.fallen = q.heap
-        if q.game.count_tens:
-            for hand in position.hands:
-                q.fallen += count(<u64>hand.bits & TENS)
-            for card in position.table:
-                q.fallen += card.bit & TENS != 0
-        else:
-            q.fallen += position.tricks_left - reserve
+        held = 0
+        for hand in position.hands:
+            held += count(<u64>hand.bits & TENS)
+        for card in position.table:
+            held += card.bit & TENS != 0
+        q.fallen = q.heap + heap_points(&q.game, held, position.tricks_left - reserve)
         for i in range(q.game.seats):
             q.hand[i] |= <u64>position.reserves[i].bits
             q.later |= <u64>position.reserves[i].bits
@@ -649,12 +660,12 @@ cdef class Solver:
         forget(&self.s)
         memset(&self.last, 0, sizeof(Start))
 
-    cdef int enter(self, Start* q, position) except -1:
+    cdef int enter(self, Start* q, position, bint with_tricks=False) except -1:
         # Opens a position. What the table knows stays true for the same game and trump; it is only kept where it
         # will be met again: the same deal, or one it was played down to.
         cdef int i
         cdef bint same
-        fill(q, position)
+        fill(q, position, with_tricks)
         self.only_here()
         same = (memcmp(&q.game, &self.last.game, sizeof(Game)) == 0 and q.trump == self.last.trump
                 and q.kind == self.last.kind and q.heap_game == self.last.heap_game
@@ -801,6 +812,42 @@ cdef class Solver:
                 low = mark if self.s.drew else max(mark, n * self.s.pay[x])
             else:
                 high = mark - 1 if self.s.drew else n * self.s.pay[x - 1]
+        return Fraction(low, n), Fraction(high, n)
+
+    def wins_by_tricks(self, position, int tricks, u64 node_limit=0):
+        cdef Start q
+        cdef int points, x, need
+        cdef int features = self.s.features
+        cdef u64 before = self.s.count
+        if position.variant.points != "tens" or position.tricks_total > 13:
+            raise OptionError(f"only a game of tens asks for its tricks, not {position.variant.name}")
+        if not 1 <= tricks <= 7 or position.tricks_total - tricks > 6:
+            raise OptionError(f"{tricks} tricks are not about half of {position.tricks_total}")
+        self.enter(&q, position, True)
+        points = all_points(&q)
+        need = 2 * TEN_IN_TRICKS + tricks - TEN_IN_TRICKS * <int>position.owned[0] - <int>position.collected[0]
+        if need <= 0 or need > points:
+            return Fraction(need <= 0), Fraction(need <= 0)
+        for x in range(points + 1):
+            self.s.pay[x] = x >= need
+        # The bounds know tens, or tricks, but not both together.
+        self.s.features = features & ~F_BOUNDS
+        try:
+            low = 0
+            high = n = max(q.cards, 1)
+            while low < high:
+                if node_limit and self.s.count - before >= node_limit:
+                    break
+                self.s.mark = mark = (low + high + 1) // 2
+                p = self.ask(&q, need, points + 1 - need, node_limit - (self.s.count - before) if node_limit else 0)
+                if p is None:
+                    break
+                if won(p):
+                    low = mark if self.s.drew else n
+                else:
+                    high = mark - 1 if self.s.drew else 0
+        finally:
+            self.s.features = features
         return Fraction(low, n), Fraction(high, n)
 
     def wins_hand(self, position, u64 node_limit=0):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from solver.analysis import best_line, card_values, challenge, outcome, tricks
-from solver.cards import Suit
+from solver.cards import Hand, Suit
 from solver.deal import Position, replay
+from solver.engine import Solver
 from solver.results import Outcome
 from solver.scoring import find_scoring
 from solver.variants import HOKM, Variant, find_variant
@@ -172,3 +173,145 @@ def test_e15_points() -> None:
     assert iran.points(Outcome.KOT_B) == (0, 3)
     assert dutch.points(Outcome.BAVNEY_B) == (0, 15)
     assert points.points(Outcome.WIN_B) == (0, 2)
+
+
+# E14: who wins each trick; those of numbers 1, 2, 8 and 9 are won by aces.
+WINNERS = (0, 0, 1, 1, 2, 2, 3, 0, 0, 3, 1, 1, 0)
+SUIT_OF_TRICK = "SHSHDCSDCHDC"
+
+
+def e14_play() -> list[str]:
+    """The cards in the order played: everybody follows for twelve tricks, then a trump wins."""
+    ranks = {suit: iter(("A543", "K876", "QJT9")) for suit in "SHDC"}
+    # The first trick of each suit is won by the ace: diamonds and clubs come up before that.
+    for suit in "DC":
+        ranks[suit] = iter(("K876", "A543", "QJT9"))
+    cards, leader = [], 0
+    for winner, suit in zip(WINNERS, SUIT_OF_TRICK, strict=False):
+        high, *low = next(ranks[suit])
+        seats = [(leader + place) % 4 for place in range(4)]
+        cards += [suit + (high if seat == winner else low.pop()) for seat in seats]
+        leader = winner
+    return [*cards, "H2", "D2", "C2", "S2"]
+
+
+def e14_start(variant: Variant) -> Position:
+    play, hands = e14_play(), [[], [], [], []]  # type: ignore[var-annotated]
+    leader = 0
+    for number, winner in enumerate(WINNERS):
+        for place in range(4):
+            hands[(leader + place) % 4].append(play[4 * number + place])
+        leader = winner
+    return Position.start(" | ".join(" ".join(hand) for hand in hands), Suit.SPADES, 0, variant)
+
+
+@pytest.mark.parametrize(
+    ("options", "collected"),
+    [
+        (None, (7, 6)),
+        ({}, (8, 5)),
+        ({"no_collect": {2}}, (6, 7)),
+        ({"no_collect": {2, 3, 4}}, (10, 3)),
+        ({"no_collect": {12}}, (11, 2)),
+        ({"no_collect": {2, 12}}, (9, 4)),
+        ({"ace_rule": "block"}, (3, 10)),
+        ({"no_collect": {2, 3, 4}, "ace_rule": "block"}, (7, 6)),
+        ({"first_streak": 3}, (13, 0)),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("game", ["double_sar", "dummy_rang"])
+def test_e14_accounting(
+    game: str, options: dict[str, object] | None, collected: tuple[int, int]
+) -> None:
+    variant = HOKM if options is None else find_variant(game).with_options(**options)
+    end = replay(e14_start(variant), e14_play())
+    assert end.over
+    assert end.taken == collected
+
+
+@pytest.mark.parametrize(
+    ("rule", "collected"), [("off", (2, 3)), ("block", (3, 2)), ("reset", (0, 5))]
+)
+def test_e14_ace_variants(rule: str, collected: tuple[int, int]) -> None:
+    """Winners 0 0 0 1 1, aces in 1 and 2: by the rules, and by the search, which has no choice."""
+    variant = DOUBLE.with_options(ace_rule=rule)
+    hands = "SA HA C4 D9 D8 | S3 H3 C3 DA DK | S4 H4 D2 H5 H6 | S5 H7 S6 S7 S8"
+    start = Position.start(hands, None, 0, variant)
+    trace = "SA S3 S4 S5 HA H3 H4 H7 C4 C3 D2 S6 D9 DK H5 S7 DA H6 S8 D8"
+    position: Position = start
+    won: list[int] = []
+    for number, card in enumerate(trace.split()):
+        position = position.play(card)
+        if number % 4 == 3:
+            won.append(position.leader)
+            if not position.over and number >= 11:
+                assert position.taken[0] + tricks_left_for_a(position) == collected[0]
+    assert won == [0, 0, 0, 1, 1]
+    assert position.taken == collected
+
+
+def tricks_left_for_a(position: Position) -> int:
+    low, high = Solver().value(position)
+    assert low == high
+    return low
+
+
+@pytest.mark.parametrize(
+    ("taken", "stopped"),
+    [
+        ((7, 4, 4), True), ((8, 3, 1), False), ((9, 4, 0), True), ((7, 5, 3), False),
+        ((6, 5, 5), False), ((7, 0, 0), True),
+    ],
+)  # fmt: skip
+def test_e15_three_players_stop(taken: tuple[int, ...], stopped: bool) -> None:
+    """Where play stops the first player has won whatever he holds; where it goes on he can lose."""
+    left = 17 - sum(taken)
+    top, low = "AKQJT98765432"[:left], "AKQJT98765432"[-left:]
+    three = find_variant("three_hokm")
+    position = Position(
+        hands=tuple(map(Hand.parse, (f".{low}..", f"{top}...", f"..{low}."))),
+        trump=Suit.SPADES, leader=0, variant=three, taken=taken, tricks_done=sum(taken), player=0,
+    )  # fmt: skip
+    assert Solver().wins_hand(position) is stopped
+
+
+@pytest.mark.parametrize("tie", ["third_wins", "no_score", "both"])
+def test_e15_a_tie_of_two(tie: str) -> None:
+    """8-8-1 after the last trick: who wins it under each option."""
+    three = find_variant("three_hokm").with_options(three_tie=tie)
+    wins = []
+    for player in range(3):
+        position = Position(
+            hands=tuple(map(Hand.parse, ("A...", "K...", "Q..."))),
+            leader=0, variant=three, taken=(7, 8, 1), tricks_done=16, player=player,
+        )  # fmt: skip
+        wins.append(Solver().wins_hand(position))
+    assert (
+        wins
+        == {
+            "third_wins": [False, False, True],
+            "no_score": [False, False, False],
+            "both": [True, True, False],
+        }[tie]
+    )
+
+
+@pytest.mark.parametrize(
+    ("result", "classes"),
+    [
+        ("pagat", (-2, -1, 1, 1, 2)),
+        ("w25", (-1, 1, 1, 1, 2)),
+        ("tricks_decide", (-2, -1, -1, 1, 2)),
+        ("no_winner", (-2, -1, 0, 1, 2)),
+    ],
+)
+def test_e15_dehla_tables(result: str, classes: tuple[int, ...]) -> None:
+    """The class for 0 to 4 tens of A, who takes five tricks of thirteen; the last one is open."""
+    variant = TENS.with_options(dehla_result=result)
+    hands = tuple(map(Hand.parse, ("A...", "K...", "Q...", "J...")))
+    for tens, expected in enumerate(classes):
+        position = Position(
+            hands, None, 0, (), variant, (tens, 4 - tens), tricks_done=12, collected=(4, 8)
+        )
+        assert outcome(position) == expected

@@ -14,11 +14,11 @@ import pytest
 import reference as ref
 from games import ALL_GAMES, played
 from reference import Game, State
-from translate import position_of
+from translate import game_of, position_of
 
 from solver.analysis import best_line, ladder, outcome
 from solver.deal import Deal, Position, replay
-from solver.engine import Solver
+from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.variants import find_variant
 
 ROUNDS = 15
@@ -198,6 +198,60 @@ def test_without_tens_there_is_nothing_to_win(name: str) -> None:
         if not any(card[1] == "T" for card in names):
             expected = {0, state.heap_tens}
             assert value(game, state) in expected
+
+
+@pytest.mark.parametrize("count", rounds())
+@pytest.mark.parametrize(
+    "duty", [{}, {"void_duty": "must_trump"}, {"overtrump_duty": "always"}], ids=str
+)
+def test_double_sar_with_everything_collected_at_once_is_plain(
+    duty: dict[str, str], count: int
+) -> None:
+    """A streak of one, which no setting offers: the heap search then gives every trick to its
+    winner. Without the bounds, which know streaks of two and three only."""
+    rng = random.Random(f"at once {duty}")
+    plain, single = Game(**duty), Game(capture="double", first_streak=1, **duty)  # type: ignore[arg-type]
+    assert not set(find_variant("double sar").options["first_streak"].values) & {1}
+    for _ in range(count):
+        state = an_ending(rng, plain)
+        solver = Solver(2, features=ALL_FEATURES & ~FEATURES["bounds"])
+        assert value(plain, state) == value(single, state, solver), state
+
+
+@pytest.mark.parametrize("count", rounds())
+@pytest.mark.parametrize("name", ["double_sar", "beranga", "band_rang_double", "dummy_rang"])
+def test_a_heap_that_only_the_last_trick_takes(name: str, count: int) -> None:
+    """Where no trick but the last may collect, all or nothing is won, as in the race for it."""
+    rng = random.Random(f"all at the end {name}")
+    variant = find_variant(name).with_options(no_collect=set(range(1, 13)))
+    game = game_of(variant)
+    for _ in range(count):
+        state = an_ending(rng, game)._replace(taken=(0, 0), collected=(0, 0))
+        state = state._replace(heap=state.tricks_done, streak=min(state.streak, state.tricks_done))
+        position = position_of(game, state, variant)
+        left = ref.points_left(game, state)
+        low, high = Solver(2).value(position)
+        assert low == high in (0, left)
+        bare = Solver(2, features=ALL_FEATURES & ~FEATURES["bounds"])
+        assert bare.race(position, 1, left) == (low == left)
+
+
+@pytest.mark.parametrize("count", rounds())
+@pytest.mark.parametrize("name", [name for name, game in ALL_GAMES.items() if game.player is None])
+def test_side_values_add_up(name: str, count: int) -> None:
+    """What one side is sure of and what the other is sure of make up all the points: the same
+    question put to the other side, by letting the sides change names."""
+    rng, game = random.Random(f"add up {name}"), ALL_GAMES[name]
+    for _ in range(count):
+        state = an_ending(rng, game)
+        left = ref.points_left(game, state)
+        mine = value(game, state)
+        assert value(*turned(game, state, 1)) + mine == left, state
+        held = [card for hand in (*state.hands, state.table) for card in hand]
+        if game.points == "tens":
+            tens = sum(card[1] == "T" for card in held) + state.heap_tens
+            assert left == tens
+            assert tens + sum(state.taken) == 4
 
 
 @pytest.mark.parametrize("count", rounds())

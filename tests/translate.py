@@ -124,6 +124,7 @@ def position_of(game: Game, state: State, variant: Variant | None = None) -> Pos
         variant=variant,
         taken=taken,
         tricks_done=state.tricks_done,
+        collected=state.collected if variant.get("dehla_result") == "tricks_decide" else (0, 0),
         heap=state.heap,
         heap_tens=state.heap_tens if game.points == "tens" else 0,
         streak=state.streak,

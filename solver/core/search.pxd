@@ -10,6 +10,7 @@ from .table cimport DEPTH, Game, Node
 
 cdef enum:
     CUTS = 1 << 15        # remembered cards, a power of two
+    POINTS = 40           # more than any hand has: four tens at six tricks each, and the tricks
     F_TABLE = 1           # features that can be switched off to measure or to check them
     F_BOUNDS = 2
     F_MERGE = 4           # equal cards and cards whose rank proved irrelevant are tried once
@@ -30,7 +31,7 @@ cdef struct Search:
     int features
     bint asked                        # hidden trump: the seat to move has just asked
     int fallen                        # five-card start: points in the heap when nobody has made trump in time
-    int pay[DEPTH + 1]                # ... what A is paid for 0, 1, 2 ... points, never less for more
+    int pay[POINTS]                   # ... what A is paid for 0, 1, 2 ... points, never less for more
     long mark                         # ... the sum over the cards of the pile that A must reach
     bint drew                         # ... whether the last race came to that
     u64 tally                         # plays counted, where that is all that is asked

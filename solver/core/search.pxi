@@ -14,8 +14,8 @@ from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, do
                        NOT_TOPS, open_gap, rarely, run_tops, u64)
 from .order_few cimport order_few
 from .order cimport Moves, order_any, order_follow, order_leads, order_void, push_down
-from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, settle,
-                             start_over, verdict, want_a, want_b)
+from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, points_left,
+                             settle, start_over, tens_worth, verdict, want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
                            due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
                            w_card, worth)
@@ -131,7 +131,7 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
-            weight = count(played & nd.tens)
+            weight = tens_worth(g, played & nd.tens, 1)
     to = settle(g, nd, &c, winner, False, weight, False)
     nd[1].left = 0
     nd[1].tens = 0
@@ -272,7 +272,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
-            weight = count(played & nd.tens)
+            weight = tens_worth(g, played & nd.tens, 1)
     if Collect is Heap or Collect is Tally:
         ace = best == 0 or is_ace(g, nd, t, best)
     to = settle(g, nd, &after, winner, ace, weight, closed(g, t))
@@ -499,7 +499,7 @@ cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:
                 with_trump(s, nd, c, suit)
         nd[0] = kept
     elif Collect is Heap:
-        points = s.fallen + (count(nd.tens) if s.game.count_tens else nd.left)
+        points = s.fallen + points_left(&s.game, nd, c)
         for suit in range(4):
             got += s.game.pile[suit] * s.pay[0]
             open += s.game.pile[suit] * (s.pay[points] - s.pay[0])

@@ -35,7 +35,7 @@ cdef struct Game:
     unsigned int side_a               # bit set of the seats of side A
     unsigned int need_first           # heap: streak that the first collection needs
     unsigned int no_collect           # heap: bit set of the numbers of tricks left after a trick that may not collect
-    int count_tens                    # heap: points are tens, not tricks
+    int count_tens                    # heap: points are tens, not tricks; more than 1: of so many tricks each
     int ace_rule                      # heap: ACE_OFF ...
     int duty                          # DUTY_... flags: duties of a hand that cannot follow
     int free_w                        # satat: the holder of the 2 of hearts may keep it when it is his only trump
