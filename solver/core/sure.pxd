@@ -224,7 +224,7 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
         if tops + total >= target:
             return answer(attacker, tops + total, n, trump_mask | mask)
         # partner follows or throws side cards meanwhile: no trump is spent
-        if trumps.most[0] + total >= target and count(pd ^ tp) >= total:
+        if trumps.most[0] + total >= target and n - count(tp) >= total:
             return answer(attacker, target, n, top_cards(3, trumps.depth[0][larger(0, target - total)]) | mask)
         if cross and tops + total + pd_total >= target:
             return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
