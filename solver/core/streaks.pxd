@@ -118,50 +118,57 @@ cdef inline void cash(const Node* nd, u64 trumps, u64 me, u64 pd, u64 l, u64 r, 
 
 cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int left) noexcept nogil:
     # What the hand with the top trump collects some time, whatever happens, as a proof; 0 when that decides nothing.
-    # It keeps the top trump for the last trick, which always collects, unless it must follow to a trump with it. It
-    # has a low trump for every time when it holds as many as anybody else has trumps: everyone else follows, too, and
-    # when it has nothing but trumps left, it plays the low ones.
-    # Of two top trumps it is made to play the lower one only when trumps are led: it wins, and leads the other, or
-    # they are its last two cards. Either way it wins both in a row and collects both; and so on for every two. Where
-    # the trick before the last may not collect, it keeps the second one of the two for the last.
-    cdef int seat = 0, tops, most, m, i
-    cdef u64 mine
-    cdef bint long_enough, free
+    # 1. It keeps the top trump for the last trick, which always collects, unless it must follow to a trump with it.
+    #    It has a low trump for every time when it holds more than anybody else: they all follow, too, and when it has
+    #    nothing but trumps left, it plays the low ones.
+    # 2. Of two top trumps it is made to play the lower one only when trumps are led: it wins, and leads the other, or
+    #    they are its last two cards. Either way it wins both in a row and collects both; and so on for every two.
+    #    Where the trick before the last may not collect, it keeps the second one of the two for the last.
+    # 3. With enough top trumps to draw all others it collects as many tricks as it has trumps. Made to play the first,
+    #    it draws the others, plays one more when the number of its wins is odd, and keeps the rest for the end, where
+    #    nobody can beat them or make it follow. Made to play none, it draws them when it has only trumps left.
+    cdef int seat = 0, tops, most, mine, m = 0, i, depth
+    cdef bint free
     if not trumps:
         return 0
     while seat < 4 and not nd.hand[seat] & top_cards(3, 1):
         seat += 1
     if seat == 4:
         return 0
-    mine = nd.hand[seat] & trumps
-    tops = top_run(mine, 3)
+    mine = count(nd.hand[seat] & trumps)
+    tops = top_run(nd.hand[seat] & trumps, 3)
     most = 0
     for i in range(1, 4):
         most = larger(most, count(nd.hand[(seat + i) & 3] & trumps))
-    long_enough = count(mine) > most
-    free = nd.left <= 3 or not (g.no_collect >> 2) & ((1 << (nd.left - 3)) - 1)
-    if first_need(g, c) > 2 and tops < 3:
-        free = False
-    m = 0
-    if long_enough:
-        m = 1
-    if free and first_need(g, c) == 2:
-        m = larger(tops - tops % 2, m + (tops - 1) // 2 * 2 if long_enough else 0)
-    elif free:
-        m = 3
+    depth = tops
+    if most == 0:
+        m = mine
+        depth = 0
+    else:
+        free = nd.left <= 3 or not (g.no_collect >> 2) & ((1 << (nd.left - 3)) - 1)
+        if first_need(g, c) > 2:
+            if free and tops > 2:
+                m = 3
+            elif mine > most:
+                m = 1
+        elif free and tops >= most and not g.no_collect & 2:
+            m = mine if mine > most else mine - mine % 2
+            depth = most
+        elif free:
+            m = larger(tops - tops % 2, 1 + (tops - 1) // 2 * 2 if mine > most else 0)
+        elif mine > most:
+            m = 1
+        if m == 1:
+            depth = 1
+    if g.count_tens:
+        # the tens among these trumps
+        m = count(nd.tens & nd.hand[seat] & (trumps if m == mine else top_cards(3, depth) if m else 0))
     if m == 0:
         return 0
-    if g.count_tens:
-        if free and tops > 1:
-            if not nd.tens & top_cards(3, tops):
-                return 0
-        elif not (long_enough and nd.tens & top_cards(3, 1)):
-            return 0
-        m = 1
     if in_a(g, seat):
-        return proof(top_cards(3, tops if m > 1 or g.count_tens else 1), m, ENDLESS - m, True) if c.q <= m else 0
+        return proof(top_cards(3, depth), m, ENDLESS - m, True) if c.q <= m else 0
     if c.p > left - m:
-        return proof(top_cards(3, tops if m > 1 or g.count_tens else 1), left - m + 1, ENDLESS - (left - m + 1), False)
+        return proof(top_cards(3, depth), left - m + 1, ENDLESS - (left - m + 1), False)
     return 0
 
 cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int left, int player, int chain,
