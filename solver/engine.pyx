@@ -17,7 +17,8 @@ from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level, tens_worth
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.heaps cimport race_heap, race_heap_hidden, race_heap_in_play, race_heap_satat
-from .core.others cimport race_apart, race_hidden, race_in_play, race_kasiet, race_run, race_satat
+from .core.others cimport (race_apart, race_hidden, race_in_play, race_kasiet, race_others, race_run,
+                           race_satat)
 from .core.plain cimport race_plain
 from .core.search cimport CUTS, F_ALL, F_BOUNDS, Search
 from .core.tally cimport count_declared, count_hidden, count_in_play, count_kasiet, count_satat
@@ -225,7 +226,9 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
     once.a = a
     once.b = ENDLESS if a + b > s.nodes[0].left + (q.heap if q.kind == TRUMP_IN_PLAY else 0) else b
     if q.kind == TRUMP_DECLARED:
-        return best_race_plain(s, once, declared_of(q), places, shown)
+        if s.game.seats == 4 and s.game.side_a == 0b010101 and s.game.duty == 0:
+            return best_race_plain(s, once, declared_of(q), places, shown)
+        return race_others(s, once, declared_of(q), places, shown)
     if q.kind == TRUMP_SATAT:
         return race_satat(s, once, satat_of(q), places, shown)
     if q.kind == TRUMP_KASIET:

@@ -3,7 +3,7 @@
 
 from .cardset cimport LANE_OF, count, down_to, first, highest, lane, last, lowest, u64
 from .rules.trump cimport Declared, Satat, Trump
-from .table cimport Game, Node, in_a
+from .table cimport Game, Node, in_a, seats_of
 
 cdef enum:
     MOVES = 18
@@ -186,7 +186,7 @@ cdef inline void order_any(const Game* g, const Node* nd, int pos, int seat, u64
     cdef u64 masters = 0, plain = 0, ruffed = 0, lead_trumps = 0
     cdef int i, _i, suit, at
     cdef bint open_ruff = False
-    for i in range(g.seats):
+    for i in range(seats_of(g)):
         if in_a(g, i) == mine:
             friends |= nd.hand[i]
         else:
@@ -203,7 +203,7 @@ cdef inline void order_any(const Game* g, const Node* nd, int pos, int seat, u64
                 lead_trumps |= ends
                 continue
             open_ruff = False
-            for i in range(g.seats):
+            for i in range(seats_of(g)):
                 if in_a(g, i) != mine and not nd.hand[i] & L and nd.hand[i] & trumps:
                     open_ruff = True
             if open_ruff:
@@ -224,8 +224,8 @@ cdef inline void order_any(const Game* g, const Node* nd, int pos, int seat, u64
         push_down(m, cand & ~(masters | plain | lead_trumps | ruffed))
         return
     at = seat
-    for _i in range(pos + 1, g.seats):
-        at = at + 1 if at + 1 < g.seats else 0
+    for _i in range(pos + 1, seats_of(g)):
+        at = at + 1 if at + 1 < seats_of(g) else 0
         if in_a(g, at) != mine:
             L = nd.hand[at] & led
             later |= L if L else nd.hand[at] & trumps

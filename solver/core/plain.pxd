@@ -1,4 +1,4 @@
-# The search for tricks taken at once under a declared trump: the plain game, of any number of seats.
+# The search for tricks taken at once under a declared trump: the plain game of four seats, partners opposite.
 
 from .cardset cimport u64
 from .rules.collect cimport AtOnce

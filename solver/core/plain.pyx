@@ -1,5 +1,7 @@
 # cython: language_level=3
-# The search for tricks taken at once under a declared trump: the plain game, of any number of seats.
+# distutils: define_macros=HK_PLAIN=1
+# The search for tricks taken at once under a declared trump: the plain game of four seats, partners opposite
+# (table.pxd: HK_PLAIN).
 
 include "search.pxi"
 

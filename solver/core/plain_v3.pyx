@@ -1,4 +1,5 @@
 # cython: language_level=3
+# distutils: define_macros=HK_PLAIN=1
 # The plain search once more, for processors with the bit instructions of x86-64-v3; loaded only where they are found.
 
 include "search.pxi"

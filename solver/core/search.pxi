@@ -24,8 +24,8 @@ from .streaks cimport streaks
 from .sure cimport sure
 from .sure_few cimport sure_few
 from .sure_satat cimport sure_satat
-from .table cimport (SEATS, ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, everyone, in_a,
-                     owner_of, packed_card, put_down)
+from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, duties, everyone,
+                     in_a, owner_of, packed_card, put_down, seats_of, side_a_of)
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
@@ -35,7 +35,7 @@ cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
     cdef u64 same, grow, bottom, all_cards = 0, h
     cdef int i
     same = 0
-    for i in range(SEATS):
+    for i in range(HANDS):
         h = nd.hand[i]
         same |= h & (h >> 1)
         all_cards |= h
@@ -120,14 +120,14 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if Collect is Heap:
         if g.ace_rule == ACE_DEMOTE and c.ace and best & nd.aces:
             best = 0
-    for i in range(1, g.seats):
-        seat = seat + 1 if seat + 1 < g.seats else 0
+    for i in range(1, seats_of(g)):
+        seat = seat + 1 if seat + 1 < seats_of(g) else 0
         card = nd.hand[seat]
         played |= card
         if takes(g, nd, &t, card, best, led):
             best = card
             winner = seat
-    s.count += g.seats
+    s.count += seats_of(g)
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
@@ -163,7 +163,7 @@ cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, int seat, u64
         best = card
         best_seat = seat
     pos += 1
-    if pos < g.seats:
+    if pos < seats_of(g):
         return choose(s, nd, c, t, pos, led, best, best_seat)
     return complete(s, nd, c, t, best, best_seat)
 
@@ -176,15 +176,15 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     cdef u64 cand, card, p, mask, key, hint, kept, duty = 0
     cdef bint mine, partner_best
     cdef Moves moves
-    if seat >= g.seats:
-        seat -= g.seats
+    if seat >= seats_of(g):
+        seat -= seats_of(g)
     mine = in_a(g, seat)
     partner_best = in_a(g, best_seat) == mine
     if comes_out(g, nd, t, seat):
         best_seat = show(s, nd, &t, pos, &best, best_seat)
     cand = playable(g, nd, t, nd.hand[seat])
     if pos:
-        if rarely(g.duty):
+        if rarely(duties(g)):
             duty = due(g, t, cand, led, best, not partner_best)
         cand = legal(g, t, cand, led, best, not partner_best)
     cand = candidates(s, cand, marks(nd, c, t))
@@ -196,7 +196,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     card = 0
     if s.features & F_CUTS:
         i = best_seat - nd.leader
-        key = cut_key(nd, pos, seat, led, nd.printed_card[i if i >= 0 else i + g.seats] if pos else 0)
+        key = cut_key(nd, pos, seat, led, nd.printed_card[i if i >= 0 else i + seats_of(g)] if pos else 0)
         card = recall(s, key) & nd.printed[seat]
         if card:
             card = run_top(cand, packed_card(nd, card))
@@ -242,10 +242,10 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
                 return proof(mask, a, b, not mine)
             if not s.features & F_ORDER:
                 push_down(&moves, cand)
-            elif rarely(g.seats < 4):
+            elif rarely(seats_of(g) < 4):
                 order_few(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
                           cand, &moves)
-            elif rarely(g.seats != 4 or g.side_a != 0b010101):
+            elif rarely(seats_of(g) != 4 or side_a_of(g) != 0b010101):
                 order_any(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
                           cand, &moves)
             elif pos == 0:
@@ -263,7 +263,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
 cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner) noexcept nogil:
     # All cards of the trick are on the table.
     cdef const Game* g = &s.game
-    cdef u64 played = nd.lying[g.seats - 1]
+    cdef u64 played = nd.lying[seats_of(g) - 1]
     cdef u64 p, mask
     cdef int weight, to
     cdef bint ace = False
@@ -313,7 +313,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     lo = nd.hand[1] | nd.hand[3]
     hi = nd.hand[2] | nd.hand[3]
     ext = nd.tens
-    if g.seats > 4:
+    if seats_of(g) > 4:
         lo |= nd.hand[5]
         ext = nd.hand[4] | nd.hand[5]
     tag = <u64>nd.leader | collect_tag(c) << 3 | trump_tag(nd, t) << 16
@@ -468,7 +468,7 @@ cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
     cdef u64 p
     cdef int i, j
     nd.shape = 0
-    for i in range(g.seats):
+    for i in range(seats_of(g)):
         nd.hand[i] = move_lane(nd.hand[i], suit)
         nd.printed[i] = move_lane(nd.printed[i], suit)
         for j in range(4):
@@ -552,7 +552,7 @@ cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_a
                     best = 0
         elif takes(g, nd, &t, card, best, led):
             best = card
-            seat = (nd.leader + i) % g.seats
+            seat = (nd.leader + i) % seats_of(g)
     if on_table == shown_at:
         seat = show(s, nd, &t, on_table, &best, seat)
     if Trump is Hidden:

@@ -10,7 +10,7 @@ from .cache cimport ENDLESS, proof
 from .cardset cimport LANES, WIDTH, count, lane, u64
 from .rules.collect cimport AtOnce, Collect, Heap
 from .rules.trump cimport Declared, Satat, Trump
-from .table cimport Game, Node, in_a
+from .table cimport Game, Node, duties, in_a, seats_of, side_a_of
 
 cdef inline int top_run(u64 cards, int suit) noexcept nogil:
     # How many of the highest cards of a packed lane are in the set, without a gap.
@@ -110,7 +110,7 @@ cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept
     cdef bint attacker, drawn, cross
     cdef Counted trumps
     if Collect is AtOnce and Trump is Declared:
-        if g.seats != 4 or g.duty or c.b != ENDLESS or g.side_a != 0b010101:
+        if seats_of(g) != 4 or duties(g) or c.b != ENDLESS or side_a_of(g) != 0b010101:
             return 0
         me = nd.hand[seat]
         l = nd.hand[(seat + 1) & 3]

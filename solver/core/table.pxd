@@ -71,23 +71,44 @@ cdef enum:
     TIE_BOTH = 1                      # both win,
     TIE_THIRD = 2                     # the third wins
 
+# A module built with HK_PLAIN serves four seats, partners opposite, and no duty but to follow suit: there the compiler
+# knows these facts.
+cdef extern from *:
+    """
+    #ifdef HK_PLAIN
+    #define HK_SEATS(g) 4
+    #define HK_SIDE_A(g) 21u
+    #define HK_DUTY(g) 0
+    #define HK_HANDS 4
+    #else
+    #define HK_SEATS(g) ((g)->seats)
+    #define HK_SIDE_A(g) ((g)->side_a)
+    #define HK_DUTY(g) ((g)->duty)
+    #define HK_HANDS 6
+    #endif
+    """
+    int seats_of "HK_SEATS" (const Game* g) noexcept nogil
+    unsigned int side_a_of "HK_SIDE_A" (const Game* g) noexcept nogil
+    int duties "HK_DUTY" (const Game* g) noexcept nogil
+    const int HANDS "HK_HANDS"
+
 cdef inline int next_seat(const Game* g, int seat) noexcept nogil:
     seat += 1
-    return 0 if seat == g.seats else seat
+    return 0 if seat == seats_of(g) else seat
 
 cdef inline bint in_a(const Game* g, int seat) noexcept nogil:
-    return (g.side_a >> seat) & 1
+    return (side_a_of(g) >> seat) & 1
 
 cdef inline u64 everyone(const Game* g, const Node* nd) noexcept nogil:
     cdef u64 x = nd.hand[0] | nd.hand[1] | nd.hand[2] | nd.hand[3]
-    if g.seats > 4:
+    if seats_of(g) > 4:
         x |= nd.hand[4] | nd.hand[5]
     return x
 
 cdef inline u64 owner_of(const Node* nd, u64 card) noexcept nogil:
     # Seat + 1 of the holder, 0 when the card is gone.
     cdef int i
-    for i in range(SEATS):
+    for i in range(HANDS):
         if nd.hand[i] & card:
             return i + 1
     return 0
@@ -124,22 +145,22 @@ cdef inline void put_down(const Game* g, Node* nd, int pos, int seat, u64 card) 
 
 cdef inline void close_trick(const Game* g, const Node* nd, Node* child, int winner) noexcept nogil:
     # The cards of a complete trick leave every hand, lowest first, so that the places of the others stay true.
-    cdef u64 played = nd.lying[g.seats - 1]
-    cdef u64 printed = nd.shown[g.seats - 1]
+    cdef u64 played = nd.lying[seats_of(g) - 1]
+    cdef u64 printed = nd.shown[seats_of(g) - 1]
     cdef u64 card
     cdef int i
     close_gaps_of_4(&nd.hand[0], &child.hand[0], played)
     without_4(&nd.printed[0], &child.printed[0], printed)
     child.in_play = nd.in_play ^ printed
-    child.shape = nd.shapes[g.seats - 1]
+    child.shape = nd.shapes[seats_of(g) - 1]
     child.leader = winner
     child.left = nd.left - 1
     child.tens = nd.tens
     child.aces = nd.aces
-    for i in range(4, SEATS):
+    for i in range(4, HANDS):
         child.hand[i] = nd.hand[i]
         child.printed[i] = nd.printed[i] & ~printed
-    if rarely(g.seats > 4 or (nd.tens | nd.aces) != 0):
+    if rarely(seats_of(g) > 4 or (nd.tens | nd.aces) != 0):
         while played:
             i = first(played)
             card = <u64>1 << i

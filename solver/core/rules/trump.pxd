@@ -10,7 +10,7 @@
 # The last three hand over to Declared or Satat at the end of the trick that settles the matter.
 
 from ..cardset cimport LANE_OF, down_to, first, lane, u64
-from ..table cimport DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT, DUTY_TRUMP, Game, Node, owner_of
+from ..table cimport DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT, DUTY_TRUMP, Game, Node, duties, owner_of
 
 cdef struct Declared:
     u64 suit              # the trump lane, empty without trumps
@@ -169,7 +169,7 @@ cdef inline u64 due(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint ag
     # one: their owners decide what may be played, so that they belong to the proof. Else nothing.
     if Trump is Declared:
         if (not hand & led and hand & t.suit and best & t.suit
-                and (g.duty & DUTY_OVER_ALWAYS or g.duty & DUTY_OVER_OPPONENT and against)):
+                and (duties(g) & DUTY_OVER_ALWAYS or duties(g) & DUTY_OVER_OPPONENT and against)):
             return down_to(best)
         return 0
     elif Trump is Satat or Trump is Kasiet or Trump is InPlay or Trump is Hidden:
@@ -184,12 +184,12 @@ cdef inline u64 legal(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint 
     if Trump is Declared:
         if follow:
             return follow
-        if g.duty and hand & t.suit:
+        if duties(g) and hand & t.suit:
             if due(g, t, hand, led, best, against):
                 over = hand & t.suit & ~(best | (best - 1))
                 if over:
                     hand = over | (hand & ~t.suit)
-            if g.duty & DUTY_TRUMP:
+            if duties(g) & DUTY_TRUMP:
                 hand &= t.suit
         return hand
     elif Trump is Satat:
