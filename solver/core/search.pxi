@@ -332,7 +332,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
             p = streaks(g, nd, c, t)
         elif Trump is Satat:
             p = sure_satat(g, nd, c, t)
-        elif rarely(g.seats < 4):
+        elif rarely(seats_of(g) < 4):
             p = sure_few(g, nd, c, t)
         else:
             p = sure(g, nd, c, t)
