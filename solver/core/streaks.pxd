@@ -5,7 +5,7 @@
 
 from .cache cimport ENDLESS, proof
 from .cardset cimport LANES, count, lane, u64
-from .rules.collect cimport Collect, Heap
+from .rules.collect cimport Collect, Heap, points_left
 from .rules.trump cimport Declared, Trump
 from .sure cimport larger, smaller, top_cards, top_run
 from .table cimport ACE_OFF, Game, Node, in_a
@@ -14,6 +14,10 @@ cdef struct Cash:
     int wins              # tricks in a row that one player wins by himself,
     int tens              # ... tens that fall in them at least,
     u64 mask              # ... and the cards that say so
+
+cdef inline int points_of(const Game* g, int tens, int tricks) noexcept nogil:
+    # As tens_worth (rules/collect.pxd).
+    return tricks if not g.count_tens else tens if g.count_tens == 1 else g.count_tens * tens + tricks
 
 cdef inline int first_need(const Game* g, Heap c) noexcept nogil:
     return 2 if c.opened or g.need_first == 2 else g.need_first
@@ -147,7 +151,7 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
     else:
         free = nd.left <= 3 or not (g.no_collect >> 2) & ((1 << (nd.left - 3)) - 1)
         if first_need(g, c) > 2:
-            if free and tops > 2:
+            if free and tops > 2 and first_need(g, c) == 3:
                 m = 3
             elif mine > most:
                 m = 1
@@ -162,7 +166,7 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
             depth = 1
     if g.count_tens:
         # the tens among these trumps
-        m = count(nd.tens & nd.hand[seat] & (trumps if m == mine else top_cards(3, depth) if m else 0))
+        m = points_of(g, count(nd.tens & nd.hand[seat] & (trumps if m == mine else top_cards(3, depth) if m else 0)), m)
     if m == 0:
         return 0
     if in_a(g, seat):
@@ -175,28 +179,36 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
                           int entry, int goal) noexcept nogil:
     # The proof from a player's own tricks in a row; 0 when they decide nothing. goal: points that decide.
     cdef Cash got
-    cdef int n = nd.left
+    cdef int need = first_need(g, c)
     cdef int aces = 0 if c.ace and player == nd.leader else 1
-    cdef int j, most = n
-    if not g.count_tens:
-        most = collects_at(g, n, chain, first_need(g, c), goal, n)
-    cash(nd, trumps, nd.hand[player], nd.hand[(player + 2) & 3], nd.hand[(player + 1) & 3],
-         nd.hand[(player + 3) & 3], entry, aces, most, &got)
-    if g.count_tens:
-        if got.tens < goal:
+    cdef int points, tricks = nd.left
+    cdef u64 me = nd.hand[player]
+    cdef u64 l = nd.hand[(player + 1) & 3]
+    cdef u64 pd = nd.hand[(player + 2) & 3]
+    cdef u64 r = nd.hand[(player + 3) & 3]
+    if not g.count_tens or goal <= 0:
+        tricks = collects_at(g, nd.left, chain, need, goal if not g.count_tens else 1, nd.left)
+    cash(nd, trumps, me, pd, l, r, entry, aces, tricks, &got)
+    if not g.count_tens or goal <= 0:
+        if got.wins < tricks:
             return 0
-        j = collects_at(g, n, chain, first_need(g, c), 1 if goal <= 0 else got.wins, got.wins)
-        if j == 0:
-            return 0
-        if goal <= 0:
-            got.tens = 0
+    elif points_of(g, got.tens, got.wins) < goal:
+        return 0
     else:
-        if got.wins < most:
+        # the tens of a trick that is not collected any more do not count
+        tricks = got.wins
+        while tricks and collects_at(g, nd.left, chain, need, tricks, tricks) == 0:
+            tricks -= 1
+        if tricks == 0:
             return 0
-        got.tens = most
+        if tricks < got.wins:
+            cash(nd, trumps, me, pd, l, r, entry, aces, tricks, &got)
+    points = points_of(g, got.tens, tricks)
+    if points < goal:
+        return 0
     if in_a(g, player):
-        return proof(got.mask, got.tens, 0, True)
-    return proof(got.mask, 0, ENDLESS - (left - got.tens + 1), False)
+        return proof(got.mask, smaller(points, ENDLESS), 0, True)
+    return proof(got.mask, 0, ENDLESS - (left - points + 1), False)
 
 cdef inline u64 streaks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
@@ -205,7 +217,7 @@ cdef inline u64 streaks(const Game* g, const Node* nd, Collect c, Trump t) noexc
     if Collect is Heap and Trump is Declared:
         if g.seats != 4 or g.side_a != 0b010101 or g.duty:
             return 0
-        left = count(nd.tens) if g.count_tens else nd.left
+        left = points_left(g, nd, c)
         # 1. who holds the top trumps collects some time
         p = last_word(g, nd, c, t.suit, left)
         if p:
