@@ -35,6 +35,8 @@ __all__ = ["POSITION_FIELDS", "Deal", "Position", "replay"]
 
 COMPASS = "NESW"
 DIRECTIONS = ("ccw", "cw")
+FIRST_CARDS = 5
+"""Cards of each seat before trump is made."""
 TENS = sum(1 << 13 * s + 8 for s in range(4))
 _PREFIX = re.compile(r"\s*([0-9]|[A-Za-z])\s*:")
 
@@ -558,6 +560,14 @@ def _trump_faults(position: Position) -> list[str]:
 def _reserve_faults(position: Position) -> list[str]:
     """Cards not dealt yet where there are none, or too few of them."""
     reserves, variant = position.reserves, position.variant
+    full = variant.cards_per_hand
+    if variant.family == "five_card_start" and position.tricks_total == full:
+        later = len(reserves[0]) if reserves else 0
+        if (reserves or position.trump is None) and later != full - FIRST_CARDS:
+            return [
+                f"{later} cards a hand to come, {variant.name} begins with {FIRST_CARDS} each and "
+                f"deals {full - FIRST_CARDS} later: expected them as reserves"
+            ]
     if not reserves:
         return []
     if variant.family != "five_card_start":

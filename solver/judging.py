@@ -30,8 +30,9 @@ _NO_CALL = {
     "beranga": "trump is made in play",
     "five_card_start": "trump is made in play",
     "two": "the cards after the first five are drawn by choice, not dealt",
-    "three": "with three players there is no class for two sides",
-    "daba": "the call is a bid, not a class of the hand",
+    "three": "with three players there is no class for two sides, `hakem solve` tells what each "
+    "player is sure of",
+    "daba": "the call is a bid, not a class of the hand, `hakem choose --house daba` judges bids",
 }
 
 

@@ -267,6 +267,7 @@ DOUBLE, TENS, FIVE = find_variant("double sar"), find_variant("dehla"), find_var
 HIDDEN, HIDDEN2 = find_variant("band rang"), find_variant("band rang double")
 THREE, CHOKRI = find_variant("three"), find_variant("chokri")
 PLAIN3 = tuple(map(hand, ("AK2...", "Q.K..", ".A.K.", "...AK")))
+FULL_HANDS = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
 FOUR = tuple(map(hand, ("AK...", "QJ...", ".AK..", "...AK")))
 THREES = tuple(map(hand, ("AK...", "QJ...", ".AK..")))
 S, H = Suit.SPADES, Suit.HEARTS
@@ -308,6 +309,8 @@ S, H = Suit.SPADES, Suit.HEARTS
         (FIVE, FOUR, {"reserves": tuple(map(hand, ("2...", "3...", "4...", "5..."))),
                       "trump": None, "tricks_done": 1}, ["0 cards by suit in the heap", "4"]),
         (HOKM, FOUR, {"live_from": 1}, ["outside the running trick"]),
+        (FIVE, tuple(map(hand, FULL_HANDS)), {"trump": None},
+         ["0 cards a hand to come", "begins with 5 each", "expected them as reserves"]),
     ],
 )  # fmt: skip
 def test_every_fault_of_another_game(

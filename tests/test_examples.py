@@ -175,61 +175,6 @@ def test_e15_points() -> None:
     assert points.points(Outcome.WIN_B) == (0, 2)
 
 
-# E14: who wins each trick; those of numbers 1, 2, 8 and 9 are won by aces.
-WINNERS = (0, 0, 1, 1, 2, 2, 3, 0, 0, 3, 1, 1, 0)
-SUIT_OF_TRICK = "SHSHDCSDCHDC"
-
-
-def e14_play() -> list[str]:
-    """The cards in the order played: everybody follows for twelve tricks, then a trump wins."""
-    ranks = {suit: iter(("A543", "K876", "QJT9")) for suit in "SHDC"}
-    # The first trick of each suit is won by the ace: diamonds and clubs come up before that.
-    for suit in "DC":
-        ranks[suit] = iter(("K876", "A543", "QJT9"))
-    cards, leader = [], 0
-    for winner, suit in zip(WINNERS, SUIT_OF_TRICK, strict=False):
-        high, *low = next(ranks[suit])
-        seats = [(leader + place) % 4 for place in range(4)]
-        cards += [suit + (high if seat == winner else low.pop()) for seat in seats]
-        leader = winner
-    return [*cards, "H2", "D2", "C2", "S2"]
-
-
-def e14_start(variant: Variant) -> Position:
-    play, hands = e14_play(), [[], [], [], []]  # type: ignore[var-annotated]
-    leader = 0
-    for number, winner in enumerate(WINNERS):
-        for place in range(4):
-            hands[(leader + place) % 4].append(play[4 * number + place])
-        leader = winner
-    return Position.start(" | ".join(" ".join(hand) for hand in hands), Suit.SPADES, 0, variant)
-
-
-@pytest.mark.parametrize(
-    ("options", "collected"),
-    [
-        (None, (7, 6)),
-        ({}, (8, 5)),
-        ({"no_collect": {2}}, (6, 7)),
-        ({"no_collect": {2, 3, 4}}, (10, 3)),
-        ({"no_collect": {12}}, (11, 2)),
-        ({"no_collect": {2, 12}}, (9, 4)),
-        ({"ace_rule": "block"}, (3, 10)),
-        ({"no_collect": {2, 3, 4}, "ace_rule": "block"}, (7, 6)),
-        ({"first_streak": 3}, (13, 0)),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("game", ["double_sar", "dummy_rang"])
-def test_e14_accounting(
-    game: str, options: dict[str, object] | None, collected: tuple[int, int]
-) -> None:
-    variant = HOKM if options is None else find_variant(game).with_options(**options)
-    end = replay(e14_start(variant), e14_play())
-    assert end.over
-    assert end.taken == collected
-
-
 @pytest.mark.parametrize(
     ("rule", "collected"), [("off", (2, 3)), ("block", (3, 2)), ("reset", (0, 5))]
 )

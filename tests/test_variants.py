@@ -41,7 +41,15 @@ OPTIONS = [
         ("band rang", "band_rang"), ("hidden", "band_rang"), ("daba-rang", "daba_rang"),
         ("dummy", "dummy_rang"), ("three", "three_hokm"), ("Hokm for three", "three_hokm"),
         ("two player hokm", "two_hokm"), ("chakri", "chokri"), ("DS_PLAIN", "double_sar"),
-        ("ds pk3", "double_sar"), ("Iran", "hokm"),
+        ("ds pk3", "double_sar"), ("Iran", "hokm"), ("COAT", "hokm"), ("Rung", "hokm"),
+        ("Hukm", "hokm"), ("double rang", "double_sar"), ("do sar", "double_sar"),
+        ("3-round sar", "double_sar"), ("5-round sar", "double_sar"), ("blind rang", "beranga"),
+        ("Single-sar be-ranga", "cut_hukum"), ("kat hukum", "cut_hukum"),
+        ("hide trump", "band_rang"), ("hidden rung on double sar", "band_rang_double"),
+        ("M1", "dehla_five_card"), ("M2", "dehla_pakad"), ("Mendikot", "dehla_pakad"),
+        ("catch the tens", "dehla_pakad"), ("2 player Hokm", "two_hokm"),
+        ("dummy rang", "dummy_rang"), ("Dabba Rung", "daba_rang"), ("trup cachette", "trup_kasiet"),
+        ("Mauritian court piece", "satat"), ("six player rang", "chokri"),
     ],
 )  # fmt: skip
 def test_any_spelling_is_found(text: str, name: str) -> None:
