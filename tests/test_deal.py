@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+import e14
 import pytest
 import reference as ref
 from hypothesis import given
@@ -422,11 +423,9 @@ def test_a_hidden_trump_needs_a_card_to_lay_down() -> None:
         Position.start("♥K ♠3 | ♥A ♣2 | ♠2 ♦4 | ♥3 ♣3", S, variant=HIDDEN).play("S3")
 
 
-E14 = [0, 0, 1, 1, 2, 2, 3, 0, 0, 3, 1, 1, 0]
-E14_ACES = {1, 2, 8, 9}
-
-
-def play_winners(variant: Variant, winners: list[int], aces: set[int]) -> tuple[int, int]:
+def play_winners(
+    variant: Variant, winners: tuple[int, ...], aces: frozenset[int]
+) -> tuple[int, int]:
     """Tricks collected when these seats win; the cards are made up anew for every trick."""
     position, n = None, len(winners)
     for number, winner in enumerate(winners, start=1):
@@ -451,30 +450,24 @@ def play_winners(variant: Variant, winners: list[int], aces: set[int]) -> tuple[
     return position.owned
 
 
-@pytest.mark.parametrize(
-    ("options", "collected"),
-    [
-        ({}, (8, 5)),
-        ({"no_collect": {2}}, (6, 7)),
-        ({"no_collect": {2, 3, 4}}, (10, 3)),
-        ({"no_collect": {12}}, (11, 2)),
-        ({"no_collect": {2, 12}}, (9, 4)),
-        ({"ace_rule": "block"}, (3, 10)),
-        ({"no_collect": {2, 3, 4}, "ace_rule": "block"}, (7, 6)),
-        ({"first_streak": 3}, (13, 0)),
-    ],
-)
+@pytest.mark.parametrize(("options", "collected"), e14.RULES)
 def test_e14_the_accounting_trace(options: dict[str, object], collected: tuple[int, int]) -> None:
-    assert play_winners(DOUBLE.with_options(**options), E14, E14_ACES) == collected
+    assert play_winners(DOUBLE.with_options(**options), e14.WINNERS, e14.ACES) == collected
     dummy = find_variant("dummy").with_options(**options)
-    assert play_winners(dummy, E14, E14_ACES) == collected
+    assert play_winners(dummy, e14.WINNERS, e14.ACES) == collected
 
 
 def test_e14_single_and_the_ace_rules() -> None:
-    assert play_winners(HOKM, E14, E14_ACES) == (7, 6)
-    short, aces = [0, 0, 0, 1, 1], {1, 2}
-    for rule, collected in (("off", (2, 3)), ("block", (3, 2)), ("reset", (0, 5))):
-        assert play_winners(DOUBLE.with_options(ace_rule=rule), short, aces) == collected
+    assert play_winners(HOKM, e14.WINNERS, e14.ACES) == e14.SINGLE
+    for rule, collected in e14.SHORT_RULES:
+        variant = DOUBLE.with_options(ace_rule=rule)
+        assert play_winners(variant, e14.SHORT, e14.SHORT_ACES) == collected
+
+
+def test_e14_demote_changes_who_wins() -> None:
+    variant = DOUBLE.with_options(ace_rule="demote")
+    assert play_winners(variant, e14.WINNERS, e14.ACES) == e14.DEMOTED_TAKEN
+    assert ref.account(e14.DEMOTED, ace_rule="demote") == e14.DEMOTED_TAKEN
 
 
 def test_nobody_collects_without_trump() -> None:

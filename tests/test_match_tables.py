@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
+import e14
 import pytest
 
 from solver.cards import PACK, Card, Hand, Suit
@@ -57,8 +58,6 @@ from solver.match.scheme import failed_run
 from solver.results import Outcome as O
 
 S, H, D, C = Suit
-WINNERS = (0, 0, 1, 1, 2, 2, 3, 0, 0, 3, 1, 1, 0)
-ACES = (1, 2, 8, 9)
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -68,27 +67,18 @@ def cards(text: str) -> tuple[Card, ...]:
 # ---- E14 -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rule", "taken"),
-    [
-        ({"double": False}, (7, 6)),
-        ({}, (8, 5)),
-        ({"no_collect": {2}}, (6, 7)),
-        ({"no_collect": {2, 3, 4}}, (10, 3)),
-        ({"no_collect": {12}}, (11, 2)),
-        ({"no_collect": {2, 12}}, (9, 4)),
-        ({"ace_rule": "block"}, (3, 10)),
-        ({"no_collect": {2, 3, 4}, "ace_rule": "block"}, (7, 6)),
-        ({"first_streak": 3}, (13, 0)),
-    ],
-)
+@pytest.mark.parametrize(("rule", "taken"), [({"double": False}, e14.SINGLE), *e14.RULES])
 def test_e14_collections(rule: dict, taken: tuple[int, int]) -> None:
-    assert collect(WINNERS, ACES, **rule).taken == taken
+    assert collect(e14.WINNERS, e14.ACES, **rule).taken == taken
 
 
-@pytest.mark.parametrize(("rule", "taken"), [("off", (2, 3)), ("block", (3, 2)), ("reset", (0, 5))])
+@pytest.mark.parametrize(("rule", "taken"), e14.SHORT_RULES)
 def test_e14_ace_rules(rule: str, taken: tuple[int, int]) -> None:
-    assert collect((0, 0, 0, 1, 1), (1, 2), ace_rule=rule).taken == taken
+    assert collect(e14.SHORT, e14.SHORT_ACES, ace_rule=rule).taken == taken
+
+
+def test_e14_demote_keeps_accounts_as_off() -> None:
+    assert collect(e14.DEMOTED, e14.ACES, ace_rule="demote").taken == e14.DEMOTED_TAKEN
 
 
 def test_a_collector_needs_two_more_in_a_row() -> None:

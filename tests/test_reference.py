@@ -2,6 +2,7 @@
 
 import random
 
+import e14
 import pytest
 import reference as ref
 from reference import Game, make_state
@@ -70,33 +71,16 @@ def test_e13_two_seats() -> None:
     assert ref.move_outcomes(game, state) == {"SA": 2, "S3": 2, "D3": 1}
 
 
-WINNERS = (0, 0, 1, 1, 2, 2, 3, 0, 0, 3, 1, 1, 0)
-ACES = (1, 2, 8, 9)
-
-
 @pytest.mark.parametrize(
-    ("options", "collected"),
-    [
-        ({"capture": "single"}, (7, 6)),
-        ({}, (8, 5)),
-        ({"no_collect": {2}}, (6, 7)),
-        ({"no_collect": {2, 3, 4}}, (10, 3)),
-        ({"no_collect": {12}}, (11, 2)),
-        ({"no_collect": {2, 12}}, (9, 4)),
-        ({"ace_rule": "block"}, (3, 10)),
-        ({"no_collect": {2, 3, 4}, "ace_rule": "block"}, (7, 6)),
-        ({"first_streak": 3}, (13, 0)),
-    ],
+    ("options", "collected"), [({"capture": "single"}, e14.SINGLE), *e14.RULES]
 )
 def test_e14_accounting(options: dict[str, object], collected: tuple[int, int]) -> None:
-    assert ref.account(WINNERS, ACES, **options) == collected  # type: ignore[arg-type]
+    assert ref.account(e14.WINNERS, e14.ACES, **options) == collected  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("rule", "collected"), [("off", (2, 3)), ("block", (3, 2)), ("reset", (0, 5))]
-)
+@pytest.mark.parametrize(("rule", "collected"), e14.SHORT_RULES)
 def test_e14_ace_variants(rule: str, collected: tuple[int, int]) -> None:
-    assert ref.account((0, 0, 0, 1, 1), (1, 2), ace_rule=rule) == collected
+    assert ref.account(e14.SHORT, e14.SHORT_ACES, ace_rule=rule) == collected
 
 
 def test_single_accounting_agrees_with_play() -> None:
