@@ -14,19 +14,16 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
-from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level, tens_worth
+from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
-from .core.heaps cimport race_heap, race_heap_hidden, race_heap_in_play, race_heap_satat
-from .core.others cimport (race_apart, race_hidden, race_in_play, race_kasiet, race_others, race_run,
-                           race_satat)
-from .core.plain cimport race_plain
+from .core.doors cimport Doors, OpenDoors
 from .core.search cimport CUTS, F_ALL, F_BOUNDS, Search
-from .core.tally cimport count_declared, count_hidden, count_in_play, count_kasiet, count_satat
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
                           TIE_THIRD, Game, Node, put_down)
 
 from .cards import Suit
+from .core import heaps, others, plain, tally
 from .errors import OptionError
 
 cdef extern from "time.h" nogil:
@@ -67,21 +64,19 @@ cdef extern from *:
     """
     bint has_v3 "HK_V3" ()
 
-ctypedef u64 (*RacePlain)(Search*, AtOnce, Declared, int, int) noexcept nogil
-ctypedef u64 (*RaceHeap)(Search*, Heap, Declared, int, int) noexcept nogil
-
-# Two searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
-# Which one runs is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
-cdef RacePlain best_race_plain = race_plain
-cdef RaceHeap best_race_heap = race_heap
+# The searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
+# Which ones run is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
+cdef Doors doors
+_built = [heaps, others, plain, tally]
 if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
     try:
-        from .core import heaps_v3, plain_v3
+        from .core import heaps_v3, others_v3, plain_v3
     except ImportError:
         pass                               # built where the compiler does not know these instructions
     else:
-        best_race_plain = <RacePlain><size_t>plain_v3.door()
-        best_race_heap = <RaceHeap><size_t>heaps_v3.door()
+        _built += [heaps_v3, others_v3, plain_v3]
+for _module in _built:
+    (<OpenDoors><size_t>_module.door())(&doors)
 
 
 cdef double now() noexcept nogil:
@@ -217,25 +212,25 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
         heap.ace = q.ace
         heap.opened = q.opened
         if q.kind == TRUMP_DECLARED:
-            return best_race_heap(s, heap, declared_of(q), places, shown)
+            return doors.heap(s, heap, declared_of(q), places, shown)
         if q.kind == TRUMP_IN_PLAY:
-            return race_heap_in_play(s, heap, in_play_of(q), places, shown)
+            return doors.heap_in_play(s, heap, in_play_of(q), places, shown)
         if q.kind == TRUMP_HIDDEN:
-            return race_heap_hidden(s, heap, hidden_of(q), places, shown)
-        return race_heap_satat(s, heap, satat_of(q), places, shown)
+            return doors.heap_hidden(s, heap, hidden_of(q), places, shown)
+        return doors.heap_satat(s, heap, satat_of(q), places, shown)
     once.a = a
     once.b = ENDLESS if a + b > s.nodes[0].left + (q.heap if q.kind == TRUMP_IN_PLAY else 0) else b
     if q.kind == TRUMP_DECLARED:
         if s.game.seats == 4 and s.game.side_a == 0b010101 and s.game.duty == 0:
-            return best_race_plain(s, once, declared_of(q), places, shown)
-        return race_others(s, once, declared_of(q), places, shown)
+            return doors.plain(s, once, declared_of(q), places, shown)
+        return doors.declared(s, once, declared_of(q), places, shown)
     if q.kind == TRUMP_SATAT:
-        return race_satat(s, once, satat_of(q), places, shown)
+        return doors.satat(s, once, satat_of(q), places, shown)
     if q.kind == TRUMP_KASIET:
-        return race_kasiet(s, once, kasiet_of(q), places, shown)
+        return doors.kasiet(s, once, kasiet_of(q), places, shown)
     if q.kind == TRUMP_IN_PLAY:
-        return race_in_play(s, once, in_play_of(q), places, shown)
-    return race_hidden(s, once, hidden_of(q), places, shown)
+        return doors.in_play(s, once, in_play_of(q), places, shown)
+    return doors.hidden(s, once, hidden_of(q), places, shown)
 
 
 cdef u64 trump_lane(const Start* q) noexcept nogil:
@@ -350,8 +345,7 @@ cdef int all_points(const Start* q) noexcept nogil:
             cards |= q.hand[i]
         for i in range(q.on_table):
             cards |= q.table[i]
-        return q.heap + tens_worth(&q.game, cards & q.tens, tricks)
-    return q.heap + tricks
+    return q.heap + points_of(&q.game, count(cards & q.tens), tricks)
 
 
 cdef int guess_of(const Start* q) noexcept nogil:
@@ -417,7 +411,7 @@ _DETAILS = {"class": DETAIL_CLASS, "hard7": DETAIL_HARD7, "kot": DETAIL_KOT, "ko
 
 
 cdef enum:
-    TEN_IN_TRICKS = 6     # collect.pxd, tens_worth
+    TEN_IN_TRICKS = 6     # collect.pxd, points_of
 
 
 cdef int fill(Start* q, position, bint with_tricks=False) except -1:
@@ -593,15 +587,15 @@ def count_plays(position, int depth):
     c.ace = q.ace
     with nogil:
         if q.kind == TRUMP_DECLARED:
-            count_declared(&s, c, declared_of(&q), q.on_table, q.shown_at)
+            doors.tally(&s, c, declared_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_SATAT:
-            count_satat(&s, c, satat_of(&q), q.on_table, q.shown_at)
+            doors.tally_satat(&s, c, satat_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_KASIET:
-            count_kasiet(&s, c, kasiet_of(&q), q.on_table, q.shown_at)
+            doors.tally_kasiet(&s, c, kasiet_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_IN_PLAY:
-            count_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
+            doors.tally_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
         else:
-            count_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
+            doors.tally_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
     return s.tally
 
 
@@ -711,9 +705,9 @@ cdef class Solver:
                 t0 = now()
                 with nogil:
                     if apart != NULL:
-                        p = race_apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
+                        p = doors.apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
                     elif run != NULL:
-                        p = race_run(&self.s, run[0], declared_of(q), q.on_table, -1)
+                        p = doors.run(&self.s, run[0], declared_of(q), q.on_table, -1)
                     elif stock != NULL:
                         p = proof(0, 1, 0, draw(&self.s, q, stock, 0, turn, stock.draws))
                     else:

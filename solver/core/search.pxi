@@ -12,10 +12,11 @@ from libc.stdint cimport uint32_t
 from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
 from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
                        NOT_TOPS, open_gap, rarely, run_tops, u64)
+from .doors cimport Doors
 from .order_few cimport order_few
 from .order cimport Moves, order_any, order_follow, order_leads, order_void, push_down
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, points_left,
-                             settle, start_over, tens_worth, verdict, want_a, want_b)
+                             points_of, settle, start_over, verdict, want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
                            due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
                            w_card, worth)
@@ -131,7 +132,7 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
-            weight = tens_worth(g, played & nd.tens, 1)
+            weight = points_of(g, count(played & nd.tens), 1)
     to = settle(g, nd, &c, winner, False, weight, False)
     nd[1].left = 0
     nd[1].tens = 0
@@ -272,7 +273,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
-            weight = tens_worth(g, played & nd.tens, 1)
+            weight = points_of(g, count(played & nd.tens), 1)
     if Collect is Heap or Collect is Tally:
         ace = best == 0 or is_ace(g, nd, t, best)
     to = settle(g, nd, &after, winner, ace, weight, closed(g, t))
@@ -528,10 +529,11 @@ cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:
     return proof(mask, want_a(c), want_b(c), got >= s.mark)
 
 
-cdef u64 race(Search* s, Node* nd, Collect c, Trump t, int on_table, int shown_at) noexcept nogil:
-    # The answer for a position that may lie in the middle of a trick: its cards are in nd.card.
+cdef u64 race(Search* s, Collect c, Trump t, int on_table, int shown_at) noexcept nogil:
+    # The answer for the first node, which may lie in the middle of a trick: its cards are in nd.card.
     # shown_at: place of the running trick at which a hidden trump was shown, -1 when it was not.
     cdef const Game* g = &s.game
+    cdef Node* nd = &s.nodes[0]
     cdef u64 p, card, led = 0, best = 0
     cdef int i
     cdef int seat = nd.leader

@@ -5,7 +5,7 @@
 
 from .cache cimport ENDLESS, proof
 from .cardset cimport LANES, count, lane, u64
-from .rules.collect cimport Collect, Heap, points_left
+from .rules.collect cimport Collect, Heap, points_left, points_of
 from .rules.trump cimport Declared, Trump
 from .sure cimport larger, smaller, top_cards, top_run
 from .table cimport ACE_OFF, Game, Node, in_a
@@ -14,10 +14,6 @@ cdef struct Cash:
     int wins              # tricks in a row that one player wins by himself,
     int tens              # ... tens that fall in them at least,
     u64 mask              # ... and the cards that say so
-
-cdef inline int points_of(const Game* g, int tens, int tricks) noexcept nogil:
-    # As tens_worth (rules/collect.pxd).
-    return tricks if not g.count_tens else tens if g.count_tens == 1 else g.count_tens * tens + tricks
 
 cdef inline int first_need(const Game* g, Heap c) noexcept nogil:
     return 2 if c.opened or g.need_first == 2 else g.need_first

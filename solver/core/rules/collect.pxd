@@ -108,15 +108,17 @@ cdef inline bint at_once(Collect c) noexcept nogil:
     else:
         return True
 
-cdef inline int tens_worth(const Game* g, u64 tens, int tricks) noexcept nogil:
-    # Points of tens that lie in so many tricks. Where the tricks decide between two tens each (rules.md 4.3), a ten
-    # is worth six tricks and every trick one: of 13 tricks, three tens and a trick, or two tens and seven tricks, or
-    # more, are 19 points at least; two tens and six tricks, or one ten and twelve, are 18 at most.
-    return count(tens) if g.count_tens == 1 else g.count_tens * count(tens) + tricks
+cdef inline int points_of(const Game* g, int tens, int tricks) noexcept nogil:
+    # Points of so many tricks with so many tens in them. Where the tricks decide between two tens each (rules.md 4.3),
+    # a ten is worth six tricks and every trick one: of 13 tricks, three tens and a trick, or two tens and seven tricks,
+    # or more, are 19 points at least; two tens and six tricks, or one ten and twelve, are 18 at most.
+    if not g.count_tens:
+        return tricks
+    return tens if g.count_tens == 1 else g.count_tens * tens + tricks
 
 cdef inline int points_left(const Game* g, const Node* nd, Collect c) noexcept nogil:
     if Collect is Heap:
-        return tens_worth(g, nd.tens, nd.left) if g.count_tens else nd.left
+        return points_of(g, count(nd.tens), nd.left)
     else:
         return nd.left
 

@@ -1,0 +1,19 @@
+# The search for tricks taken at once by other seats and sides or under any other trump, and for the questions that are
+# no race for points.
+
+include "search.pxi"
+
+
+cdef void open_doors(Doors* d) noexcept nogil:
+    d.declared = race[AtOnce, Declared]
+    d.satat = race[AtOnce, Satat]
+    d.kasiet = race[AtOnce, Kasiet]
+    d.in_play = race[AtOnce, InPlay]
+    d.hidden = race[AtOnce, Hidden]
+    d.apart = race[Apart, Declared]
+    d.run = race[Run, Declared]
+
+
+def door() -> int:
+    """The address of open_doors."""
+    return <size_t>&open_doors
