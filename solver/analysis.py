@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from .budget import Budget
 from .cards import Card, Suit
 from .deal import Deal, Position, replay
 from .engine import Solver
@@ -419,31 +420,8 @@ def _asked(ask: Iterable[str]) -> frozenset[str]:
     return words
 
 
-class _Search:
-    """One solver and one budget, counting points over the whole hand."""
-
-    def __init__(self, solver: Solver | None = None, node_limit: int = 0) -> None:
-        if node_limit < 0:
-            raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
-        self.solver = Solver() if solver is None else solver
-        self.limit = node_limit
-        self.first_node = self.solver.nodes
-        self.first_second = self.solver.seconds
-
-    @property
-    def nodes(self) -> int:
-        return self.solver.nodes - self.first_node
-
-    @property
-    def seconds(self) -> float:
-        return self.solver.seconds - self.first_second
-
-    def _left(self) -> int | None:
-        """What is left of the budget; 0 = no limit, None = nothing."""
-        if not self.limit:
-            return 0
-        left = self.limit - self.nodes
-        return left if left > 0 else None
+class _Search(Budget):
+    """The questions, counting points over the whole hand."""
 
     def race(self, position: Position, a: int, b: int) -> bool | Fraction | None:
         """The race over the whole hand; None when the budget ended first."""
@@ -453,7 +431,7 @@ class _Search:
         if _by_chance(position):
             low, high = self.chance(position, a)
             return None if low != high else low if 0 < low < 1 else low == 1
-        left = self._left()
+        left = self.left()
         if left is None:
             return None
         mine, theirs = position.owned
@@ -467,7 +445,7 @@ class _Search:
         mine, rest = position.owned[0], position.points_left
         if a <= mine or a > mine + rest:
             return (Fraction(a <= mine),) * 2
-        left = self._left()
+        left = self.left()
         if left is None:
             return Fraction(0), Fraction(1)
         return self.solver.expected(position, [int(mine + x >= a) for x in range(rest + 1)], left)
@@ -479,7 +457,7 @@ class _Search:
             each = [(share, self.value(after)) for share, after in position.chances()]
             low_mean, high_mean = (_mean([(n, x[end]) for n, x in each]) for end in (0, 1))
             return whole(low_mean), whole(high_mean)
-        left = self._left()
+        left = self.left()
         if left is None or rest == 0:
             return mine, mine + rest
         if _by_chance(position):
@@ -532,7 +510,7 @@ class _Search:
                 (share, self.tricks_chance(after, tricks)) for share, after in position.chances()
             ]
             return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
-        left = self._left()
+        left = self.left()
         if left is None:
             return Fraction(0), Fraction(1)
         return self.solver.wins_by_tricks(position, tricks, left)
@@ -602,7 +580,7 @@ class _Search:
         wins: bool | None = None
         if first or low > total - low:
             wins = True
-        elif alone.seats == 3 and (left := self._left()) is not None:
+        elif alone.seats == 3 and (left := self.left()) is not None:
             wins = self.solver.wins_hand(alone, left)
         decided = low == high and (alone.seats != 3 or wins is not None)
         decided = decided and (first is not None or not at_once)
@@ -646,7 +624,7 @@ class _Search:
                     made = False
                 if target == "any_run_of_7" and not made:
                     run = changed.tricks_total // 2 + 1
-                    left = self._left()
+                    left = self.left()
                     made = None if left is None else self.solver.makes_run(changed, run, left)
                 succeeds[seat, suit] = made
         # Seat 1 is asked before seat 3; a side that has its kot anyway gains nothing.

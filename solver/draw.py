@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .budget import Budget
 from .cards import Card, Hand, Suit
 from .deal import Position, read_hands
 from .engine import Solver
@@ -191,32 +192,19 @@ def solve_draw(
 
     The node limit (0: none) is for all questions together; what it leaves open comes as bounds.
     """
-    solver = Solver() if solver is None else solver
-    search = _Budget(solver, node_limit)
+    search = _Search(solver, node_limit)
     low, high = search.tricks(draw)
     worst, best = search.classes(draw, low, high)
     kept = {card: search.tricks(draw.keep(card)) for card in draw.choices()} if each else {}
     return DrawSolution(low, high, best, worst, kept, search.nodes, search.seconds)
 
 
-class _Budget:
-    """Questions under one node limit."""
-
-    def __init__(self, solver: Solver, limit: int) -> None:
-        self.solver, self.limit = solver, limit
-        self.first_node, self.first_second = solver.nodes, solver.seconds
-
-    @property
-    def nodes(self) -> int:
-        return self.solver.nodes - self.first_node
-
-    @property
-    def seconds(self) -> float:
-        return self.solver.seconds - self.first_second
+class _Search(Budget):
+    """The questions about one draw."""
 
     def race(self, draw: Draw, a: int, b: int) -> bool | None:
-        left = max(self.limit - self.nodes, 0)
-        if self.limit and not left:
+        left = self.left()
+        if left is None:
             return None
         return draw_race(draw, a, b, self.solver, left)
 

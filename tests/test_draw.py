@@ -133,3 +133,5 @@ def test_refusals() -> None:
         draw.keep(Card.parse("C4"))
     with pytest.raises(DealError, match="3 draws are still to be made"):
         draw.position()
+    with pytest.raises(OptionError, match="node limit -1, expected 0"):
+        solve_draw(draw, node_limit=-1)

@@ -22,6 +22,7 @@ FLOORS = {
     "rules": 2,
     "deal": 3,
     "engine": 5,
+    "budget": 6,
     "perft": 6,
     "analysis": 6,
     "draw": 6,
