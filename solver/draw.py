@@ -3,12 +3,14 @@
 Each seat in turn keeps one of two cards until both hold thirteen: 21 choices when all are open,
 then the two hands are played. Every question is a race decided by plain minimax over the draws,
 with the compiled search at the leaves. A draw is dear: give it a node limit and read bounds.
+The discards before it are tried one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from .budget import Budget
@@ -19,7 +21,7 @@ from .errors import DealError, OptionError, sentence
 from .results import Outcome
 from .variants import Variant, find_variant
 
-__all__ = ["Draw", "DrawSolution", "draw_race", "solve_draw"]
+__all__ = ["Draw", "DrawSolution", "discard_race", "draw_race", "solve_draw"]
 
 TWO_HOKM = find_variant("two_hokm")
 
@@ -181,8 +183,60 @@ def draw_race(
     if not draw.draws_left:
         return solver.race(draw.position(), a, b, node_limit)
     return solver.race_of_draw(
-        draw.hands, draw.stock, draw.trump, a, b, draw.turn, draw.cards, draw.see_second, node_limit
-    )
+        draw.hands, draw.stock, draw.trump, a, b, draw.turn, draw.cards, draw.see_second,
+        node_limit, draw.variant,
+    )  # fmt: skip
+
+
+def discards_of(variant: Variant) -> tuple[int, int]:
+    """How many of their first cards the caller and the other lay away (8.2)."""
+    first, second = str(variant["two_discards"]).split("_")
+    return int(first), int(second)
+
+
+def discard_race(
+    fives: tuple[Hand, Hand],
+    stock: tuple[Card, ...],
+    trump: Suit,
+    a: int,
+    b: int,
+    variant: Variant = TWO_HOKM,
+    solver: Solver | None = None,
+    node_limit: int = 0,
+    cards: int = 13,
+) -> bool | None:
+    """`draw_race` from the first cards: the caller lays his away, then the other, then both draw.
+
+    All cards are open, as everywhere: the caller chooses his discards knowing the stock, the other
+    his knowing those. None when the node limit (0: none, for all of it) came first.
+    """
+    budget = Budget(solver, node_limit)
+    number, numbers = discards_of(variant)
+    refuted: Hand | None = None
+    for mine in _discards(fives[0], number, trump):
+        replies = _discards(fives[1], numbers, trump)
+        if refuted is not None:  # what answered one discard is the likeliest answer to the next
+            replies.remove(refuted)
+            replies.insert(0, refuted)
+        for theirs in replies:
+            hands = (fives[0] - mine, fives[1] - theirs)
+            draw = Draw(hands, stock, trump, 0, variant, cards)
+            left = budget.left()
+            made = None if left is None else draw_race(draw, a, b, budget.solver, left)
+            if made is None:
+                return None
+            if not made:
+                refuted = theirs
+                break
+        else:
+            return True
+    return False
+
+
+def _discards(hand: Hand, number: int, trump: Suit) -> list[Hand]:
+    """Every choice of so many cards to lay away, low plain cards first."""
+    order = sorted(hand, key=lambda card: (card.suit == trump, card.rank))
+    return [Hand.of(some) for some in combinations(order, number)]
 
 
 def solve_draw(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .cards import Card, Hand
 from .deal import Position
+from .variants import Variant
 
 FEATURES: dict[str, int]
 """Parts of the search that can be switched off, to measure or to check them; name -> bit."""
@@ -110,13 +111,15 @@ class Solver:
         cards: int = 13,
         see_second: bool = True,
         node_limit: int = 0,
+        variant: Variant | None = None,
     ) -> bool | None:
         """`race` for two players who still draw from an open stock (rules.md 8.2).
 
         hands: two, after the discards; stock in order of drawing; seat `turn` draws first, then
         they take turns until both have `cards`, and seat 0 leads. With `see_second` a draw uses up
-        two cards and keeps one of them. None when the node limit came first; every pair of full
-        hands looked at counts as one node. Raises OptionError for hands or a stock that cannot be.
+        two cards and keeps one of them; `variant` tells the duties of who cannot follow. None when
+        the node limit came first; every pair of full hands looked at counts as one node. Raises
+        OptionError for hands or a stock that cannot be.
         """
 
     def batch_races(

@@ -414,6 +414,14 @@ cdef enum:
     TEN_IN_TRICKS = 6     # collect.pxd, points_of
 
 
+cdef int duty_of(variant) except -1:
+    # Who cannot follow may be bound to trump and to overtrump (rules.md 1.4).
+    cdef int duty = _DUTY[variant.get("overtrump_duty", "off")]
+    if variant.get("void_duty", "none") == "must_trump":
+        duty |= DUTY_TRUMP
+    return duty
+
+
 cdef int fill(Start* q, position, bint with_tricks=False) except -1:
     """A Position as the search takes it; VariantError for a family it does not play.
 
@@ -438,9 +446,7 @@ cdef int fill(Start* q, position, bint with_tricks=False) except -1:
         q.table[i] = position.table[i].bit
     if position.player is not None:
         q.game.side_a = 1 << <int>position.player
-    q.game.duty = _DUTY[variant.get("overtrump_duty", "off")]
-    if variant.get("void_duty", "none") == "must_trump":
-        q.game.duty |= DUTY_TRUMP
+    q.game.duty = duty_of(variant)
     q.game.free_w = variant.get("satat_exempt", True)
     if q.heap_game:
         total = position.tricks_total
@@ -893,13 +899,15 @@ cdef class Solver:
         return None if p is None else not won(p)
 
     def race_of_draw(self, hands, stock, int trump, int a, int b, int turn=0, int cards=13, bint see_second=True,
-                     u64 node_limit=0):
+                     u64 node_limit=0, variant=None):
         cdef Start q
         cdef Stock d
         cdef int i, short
         memset(&q, 0, sizeof(Start))
         memset(&d, 0, sizeof(Stock))
         set_pack(&q.game, 2)
+        if variant is not None:
+            q.game.duty = duty_of(variant)
         q.trump = trump
         q.shown_at = -1
         stock = tuple(stock)
