@@ -50,6 +50,16 @@ Precision = Annotated[
     typer.Option(help="Go on until the intervals are no wider than this on each side, as 0.02."),
 ]
 Seconds = Annotated[float | None, typer.Option("--time", help="Stop after this many seconds.")]
+NodeLimit = Annotated[
+    int | None,
+    typer.Option(
+        "--node-limit",
+        "--nodes",
+        min=0,
+        help="Leave an answer open after so many cards played for it; 0: no limit. Chances then "
+        "come as bounds.",
+    ),
+]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
 ]

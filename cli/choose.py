@@ -23,7 +23,7 @@ from .render import emit_json, hand_text, percent, plain_table, progress, show
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Variant, match
+    from solver import Hand, Variant, match
 
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
 
@@ -69,27 +69,51 @@ def choose(
         common["samples"] = samples
     if len(cards) == 13 and called is None and rules.scheme.kind != "bid":
         raise Failure("thirteen cards bid (--house daba) or challenge (--called SUIT)")
+    if len(cards) == 13 and called is None:
+        choose_bid(cards, rules, samples=samples, seed=seed, jobs=jobs, json=json)
+        return
     suit = None if called is None else trump_of(called)
     if called is not None and (suit is None or not rules.house["challenge"]):
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
-    unit = "points"
     with progress("solving deals") as watch, as_usage():
         common["watch"] = watch
-        if len(cards) == 13 and suit is None:
-            advice = match.study_bids(cards, rules.house, **common)
+        worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
+        if suit is None:
+            advice = match.study_opening(
+                cards, rules.house, worth, match.typical_law(variant), variant=variant,
+                redeals=redeals, **common,
+            )  # fmt: skip
         else:
-            worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
-            if suit is None:
-                advice = match.study_opening(
-                    cards, rules.house, worth, match.typical_law(variant), variant=variant,
-                    redeals=redeals, **common,
-                )  # fmt: skip
-            else:
-                advice = match.study_challenge(
-                    cards, seat, suit, rules.house, worth, anti_kot=anti, variant=variant, **common
-                )
-                if unit == "match %":
-                    advice = _from_their_side(advice)
+            advice = match.study_challenge(
+                cards, seat, suit, rules.house, worth, anti_kot=anti, variant=variant, **common
+            )
+            if unit == "match %":
+                advice = _from_their_side(advice)
+    _answer(advice, rules, unit, variant, json)
+
+
+def choose_bid(
+    cards: Hand,
+    rules: match.Rules,
+    *,
+    samples: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    json: bool = False,
+) -> None:
+    """What each bid is worth with these thirteen cards, printed."""
+    from solver import match
+
+    common: dict[str, Any] = {} if samples is None else {"samples": samples}
+    with progress("solving deals") as watch, as_usage():
+        advice = match.study_bids(cards, rules.house, seed=seed, jobs=jobs, watch=watch, **common)
+    _answer(advice, rules, "points", _variant(rules), json)
+
+
+def _answer(
+    advice: match.ChoiceAdvice, rules: match.Rules, unit: str, variant: Variant, json: bool
+) -> None:
+    """Print it, or write it for other programs."""
     if json:
         emit_json(
             {

@@ -12,6 +12,7 @@ from .arguments import (
     Failure,
     Jobs,
     Json,
+    NodeLimit,
     Precision,
     Samples,
     Seconds,
@@ -27,19 +28,26 @@ from .arguments import (
 )
 from .render import emit_json, kot_view, progress, show
 
-WANTED = "give a hand of 5 or 13 cards, such as AQJT.K84.."
+WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 
 
 def kot(
     hand: Annotated[
-        list[str] | None, typer.Argument(help="The caller's 5 or 13 cards: AQ.K84.. or so, or -.")
+        list[str] | None,
+        typer.Argument(help="The caller's 5 cards, or all of them: AQ.K84.. or so, or -."),
     ] = None,
     *,
-    trump: Annotated[str, typer.Option("--trump", "-t", help="The trump called: S, H, D or C.")],
+    trump: Annotated[
+        str | None,
+        typer.Option(
+            "--trump", "-t", help="The trump called: S, H, D or C; none in a game without a call."
+        ),
+    ] = None,
     samples: Samples = None,
     precision: Precision = None,
     time: Seconds = None,
     seed: Seed = None,
+    node_limit: NodeLimit = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     jobs: Jobs = None,
@@ -50,13 +58,15 @@ def kot(
 
     Only these are asked of each random deal, which costs far less than who wins it.
     """
-    from solver import KotStudy
+    from solver import KotStudy, known_sizes
 
     game = variant_of(variant, option)
     suit = trump_of(trump)
-    if suit is None:
+    with as_usage():
+        sizes = known_sizes(game)
+    if suit is None and not game.sets_trump:
         raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
-    cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
+    cards = hand_of(words_or_stdin(hand, WANTED), sizes)
     with executor_of(cluster) as executor:
         with as_usage():
             study = KotStudy(
@@ -69,6 +79,7 @@ def kot(
                 seed=seed,
                 jobs=jobs,
                 executor=executor,
+                node_limit=node_limit,
             )
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))

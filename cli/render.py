@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Estimate,
         Hand,
         KotAdvice,
+        Mean,
         OptionSpec,
         Outcome,
         Scoring,
@@ -238,13 +239,17 @@ def _setting(value: Any) -> str:
 
 # hakem trump and hakem kot --------------------------------------------------------------------
 
-# The four parts of a bar: what they hold (outcome codes), sign, colour.
+# The four parts of a bar: what they hold (outcome codes), sign, colour; and their names.
 _PARTS = (
-    ("kot or better", (3, 2), "█", "green"),
-    ("win", (1,), "▓", "cyan"),
-    ("loss", (-1,), "▒", "yellow"),
-    ("goon kot or worse", (-2, -3), "░", "red"),
+    ((3, 2), "█", "green"),
+    ((1,), "▓", "cyan"),
+    ((-1,), "▒", "yellow"),
+    ((-2, -3), "░", "red"),
 )
+_NAMES = ("kot or better", "win", "loss", "goon kot or worse")
+# Three players: what the caller is sure of against the two others together.
+_SURE_NAMES = ("sure of the first 7", "of the hand", "of neither", "another of the first 7")
+_OPEN = "·"
 _BAR = 60
 
 
@@ -254,20 +259,22 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
 
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
-        Text(_worth(advice.scoring), style="dim"),
+        Text(_worth(advice.scoring, advice.variant), style="dim"),
         "",
         _call(advice),
         "",
     ]
-    table = plain_table("trump", "win", "kot", "goon kot", advice.scoring.unit, "deals")
+    alone = advice.variant.family == "three"
+    heads = ("sure win", "sure 7", "another's 7") if alone else ("win", "kot", "goon kot")
+    table = plain_table("trump", *heads, advice.scoring.unit, "deals")
     table.columns[0].justify = "center"
-    ranked = sorted(advice.trumps.values(), key=lambda each: -each.points.mean)
+    ranked = sorted(advice.trumps.values(), key=lambda each: _ends(each.points), reverse=True)
     for each in ranked:
         style = "bold" if each.trump == advice.best else ""
         table.add_row(
             suit_text(each.trump),
-            *(Text(percent(e.p), style=style) for e in (each.win, each.kot, each.goon)),
-            Text(f"{each.points.mean:+.2f}", style=style),
+            *(Text(_share(e), style=style) for e in (each.win, each.kot, each.goon)),
+            Text(" to ".join(f"{end:+.2f}" for end in _ends(each.points)), style=style),
             f"{each.n:,}",
         )
         low, high = each.points.low, each.points.high
@@ -282,8 +289,10 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
         bar = Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(each.shares))
         parts.append(bar)
     legend = Text("     ")
-    for name, _, sign, colour in _PARTS:
+    for name, (_, sign, colour) in zip(_SURE_NAMES if alone else _NAMES, _PARTS, strict=True):
         legend.append(sign, style=colour).append(f" {name}   ")
+    if advice.undecided:
+        legend.append(f"\n     {_OPEN} undecided")
     parts += [legend, "", Text(_method(advice), style="dim")]
     return parts
 
@@ -300,7 +309,8 @@ def _call(advice: TrumpAdvice) -> Text:
         close = [
             suit.symbol for suit, rival in advice.rivals.items() if rival.p_points >= advice.level
         ]
-        call.append(f" It did best, but {' and '.join(close)} may be as good; more deals will tell")
+        more = "more deals or a higher node limit" if advice.undecided else "more deals"
+        call.append(f" It did best, but {' and '.join(close)} may be as good; {more} will tell")
     return call.append(f" (paired test, p {_p_value(advice.p_value)}).")
 
 
@@ -309,25 +319,43 @@ def _p_value(p: float) -> str:
 
 
 def _range(estimate: Estimate) -> str:
-    digits = _digits(estimate.low, estimate.high)
-    return f"{100 * estimate.low:.{digits}f}–{100 * estimate.high:.{digits}f}%"
+    return _span(estimate.low, estimate.high)
+
+
+def _span(low: float, high: float) -> str:
+    digits = _digits(low, high)
+    return f"{100 * low:.{digits}f}–{100 * high:.{digits}f}%"
+
+
+def _share(estimate: Estimate) -> str:
+    """The share, or its bounds where deals were left undecided."""
+    if estimate.bounds is not None:
+        return _span(*estimate.bounds)
+    return "" if estimate.p is None else percent(estimate.p)
+
+
+def _ends(mean: Mean) -> tuple[float, ...]:
+    """The mean, or its two bounds where deals were left undecided."""
+    if mean.bounds is not None:
+        return mean.bounds
+    return () if mean.mean is None else (mean.mean,)
 
 
 def _bar(shares: Mapping[Outcome, float]) -> Text:
-    """The outcome classes as parts of one bar; rounding never changes its length."""
+    """The outcome classes as parts of one bar, then what is undecided; its length is fixed."""
     from rich.text import Text
 
     bar = Text()
     done, drawn = 0.0, 0
-    for _, codes, sign, colour in _PARTS:
+    for codes, sign, colour in _PARTS:
         done += sum(share for code, share in shares.items() if code in codes)
         upto = min(_BAR, round(done * _BAR))
         bar.append(sign * (upto - drawn), style=colour)
         drawn = upto
-    return bar
+    return bar.append(_OPEN * (_BAR - drawn), style="dim")
 
 
-def _worth(scoring: Scoring) -> str:
+def _worth(scoring: Scoring, variant: Variant) -> str:
     """What the scoring gives, in one line."""
     chances = getattr(scoring, "chances", None)
     if chances is not None:
@@ -337,10 +365,12 @@ def _worth(scoring: Scoring) -> str:
     if scoring.bavney != scoring.kot:
         pairs.append(("bavney", scoring.bavney))
     words = [
-        f"{name} {_number(a)}" + ("" if a == b else f" ({_number(b)} for the other side)")
+        f"{name} {_number(a)}"
+        + ("" if a == b or variant.seats == 3 else f" ({_number(b)} for the other side)")
         for name, (a, b) in pairs
     ]
-    return f"{scoring.title} scoring: {', '.join(words)}"
+    whose = ", the points the caller is sure of" if variant.seats == 3 else ""
+    return f"{scoring.title} scoring{whose}: {', '.join(words)}"
 
 
 def _number(value: float) -> str:
@@ -350,10 +380,15 @@ def _number(value: float) -> str:
 def _method(advice: TrumpAdvice | KotAdvice) -> str:
     """What every printed probability carries: n, the intervals, the method, the seed."""
     kots = getattr(advice, "kot_n", advice.n)
-    deals = f"{advice.n:,} deals solved with open hands"
+    deals = f"{advice.n:,} deals solved with open hands" + advice.method.removeprefix("open hand")
     if kots != advice.n:
         deals += f", {kots:,} asked for kots"
     stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
+    if advice.undecided:
+        stop += (
+            f"\n{advice.undecided:,} answers left undecided after {advice.node_limit:,} cards "
+            "played for each: chances are bounds, without and with them; --node-limit 0 decides all"
+        )
     # Two lines, because the time must not decide where the text breaks.
     took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
     return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
@@ -363,9 +398,8 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
     """The chances with their intervals."""
     from rich.text import Text
 
-    heading = Text.assemble(
-        hand_text(advice.hand), "   trump ", suit_text(advice.trump), f"   {advice.variant}"
-    )
+    called = ("   trump ", suit_text(advice.trump)) if advice.trump is not None else ()
+    heading = Text.assemble(hand_text(advice.hand), *called, f"   {advice.variant}")
     table = plain_table("", "chance", "interval", "deals", left=1)
     variant = advice.variant
     every, majority = variant.cards_per_hand, variant.cards_per_hand // 2 + 1
@@ -374,15 +408,22 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
         feat = "all four tens"
     elif advice.bavney is None and variant.get("stop_rule") != "hard7":
         feat = f"all {every} tricks"
+    us, them = ("you take", "the other does") if variant.seats == 2 else (
+        "your side takes", "the other side does")  # fmt: skip
     rows = [
-        (f"kot: your side takes {feat}", advice.kot, "green"),
-        ("goon kot: the other side does", advice.goon, "red"),
-        (f"bavney: your side takes all {every}", advice.bavney, "bold green"),
-        (f"the other side takes all {every}", advice.bavney_against, "bold red"),
+        (f"kot: {us} {feat}", advice.kot, "green"),
+        (f"goon kot: {them}", advice.goon, "red"),
+        (f"bavney: {us} all {every}", advice.bavney, "bold green"),
+        (f"{them.removesuffix(' does')} takes all {every}", advice.bavney_against, "bold red"),
     ]
+    if variant.family == "three":
+        rows = [
+            ("you are sure of the first 7 tricks", advice.kot, "green"),
+            ("another player is sure of them", advice.goon, "red"),
+        ]
     for name, estimate, colour in rows:
         if estimate is not None:
-            chance = Text(percent(estimate.p), style=colour)
+            chance = Text(_share(estimate), style=colour)
             table.add_row(name, chance, Text(_range(estimate), style="dim"), f"{estimate.n:,}")
     return [heading, "", table, "", Text(_method(advice), style="dim")]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,7 @@ from .arguments import (
     Failure,
     Jobs,
     Json,
+    NodeLimit,
     Precision,
     Samples,
     Seconds,
@@ -24,13 +26,15 @@ from .arguments import (
     variant_of,
     words_or_stdin,
 )
-from .matches import Streak, Target, scoring_at_score
+from .choose import choose_bid
+from .matches import Streak, Target, rules_of, scoring_at_score
 from .render import emit_json, progress, show, trump_view
 
 if TYPE_CHECKING:
-    from solver import Scoring
+    from solver import Scoring, Variant
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
+BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
 
 
 def trump(
@@ -38,8 +42,9 @@ def trump(
         list[str] | None, typer.Argument(help="The five cards: AQ.K84.. or SA SQ HK H8 H4, or -.")
     ] = None,
     scoring: Annotated[
-        str, typer.Option(help="What a win and a kot are worth: ir, nl, inpk or points.")
-    ] = "ir",
+        str | None,
+        typer.Option(help="What a win and a kot are worth: ir (if not given), nl, inpk or points."),
+    ] = None,
     score: Annotated[
         str | None,
         typer.Option(
@@ -54,6 +59,7 @@ def trump(
     precision: Precision = None,
     time: Seconds = None,
     seed: Seed = None,
+    node_limit: NodeLimit = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     jobs: Jobs = None,
@@ -64,10 +70,20 @@ def trump(
 
     Deals the other cards at random many times, solves each deal exactly for all four trumps, and
     counts. Without --samples, --precision or --time the run takes about ten seconds on two cores.
+    In daba rang: what to bid with thirteen cards, as `hakem choose --house daba`.
     """
     from solver import TrumpStudy, find_scoring
 
     game = variant_of(variant, option)
+    if game.family == "daba":
+        given = {
+            "--scoring": scoring, "--score": score, "--target": target, "--streak": streak,
+            "--precision": precision, "--time": time, "--node-limit": node_limit,
+            "--cluster": cluster,
+        }  # fmt: skip
+        _bids(game, hand, given, samples=samples, seed=seed, jobs=jobs, json=json)
+        return
+    scoring = scoring or "ir"
     if score is not None:
         points: Scoring = scoring_at_score(score, scoring, game, target, streak)
     elif target is not None or streak is not None:
@@ -88,6 +104,7 @@ def trump(
                 seed=seed,
                 jobs=jobs,
                 executor=executor,
+                node_limit=node_limit,
             )
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
@@ -97,3 +114,27 @@ def trump(
         show(*trump_view(advice))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+
+
+def _bids(
+    game: Variant,
+    hand: list[str] | None,
+    given: Mapping[str, object],
+    *,
+    samples: int | None,
+    seed: int | None,
+    jobs: int | None,
+    json: bool,
+) -> None:
+    """Daba rang: the bids a hand is worth."""
+    for option, value in given.items():
+        if value is not None:
+            raise Failure(f"{option}: bids are judged by --samples deals, won or lost as bid")
+    if changed := sorted(set(game.changed) - {"direction"}):
+        raise Failure(
+            f"{changed[0]}: bids are judged with every trick taken at once and trump open, "
+            "expected no option of daba_rang"
+        )
+    rules = rules_of("daba", None, None, None)
+    cards = hand_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,))
+    choose_bid(cards, rules, samples=samples, seed=seed, jobs=jobs, json=json)

@@ -31,17 +31,18 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
 _HOMES = {
     "advice": "KotAdvice KotStudy Progress TrumpAdvice TrumpCounts TrumpOdds TrumpStudy "
     "advise_trump kot_chances",
-    "analysis": "best_line card_values challenge guarantees ladder outcome race review solve table "
-    "tricks",
+    "analysis": "best_line card_values challenge class_bounds guarantees kot_bounds kot_rungs "
+    "ladder narrowed outcome race review solve table tricks",
     "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
     "canonical_permutation parse_trump permute_suits suit_permutations",
     "deal": "POSITION_FIELDS Deal Position replay",
-    "draw": "Draw DrawSolution draw_race solve_draw",
+    "draw": "Draw DrawSolution discard_race draw_race solve_draw",
     "engine": "Solver",
     "errors": "CardError DealError HakemError HandError OptionError PlayError SamplingError "
     "VariantError",
-    "estimates": "Comparison class_shares compare_trumps estimate_share mean_points",
-    "judging": "BatchSolver Judge find_judge",
+    "estimates": "Comparison class_shares compare_trumps estimate_share fold_kots join_means "
+    "left_open mean_points",
+    "judging": "Answers BatchSolver Judge find_judge known_sizes",
     "parallel": "PerThread available_jobs map_chunks parse_jobs",
     "results": "CardValue Challenge Estimate Guarantee Line Mean Outcome Points ReviewedCard "
     "Solution Table answer_text number_text",

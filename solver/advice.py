@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any, Generic, TypeVar
 
@@ -28,9 +28,12 @@ from .estimates import (
     class_shares,
     compare_trumps,
     estimate_share,
+    fold_kots,
+    join_means,
+    left_open,
     mean_points,
 )
-from .judging import BatchSolver, Judge, find_judge
+from .judging import NO_TRUMP, BatchSolver, Judge, find_judge, known_sizes
 from .parallel import map_chunks, parse_jobs
 from .results import Estimate, Mean, Outcome
 from .sampling import Dealer, chunk_seed, new_seed, parse_seed
@@ -55,7 +58,6 @@ LOOKS = 8
 """How often at most a study looks whether it may stop; each look at alpha / 8."""
 DEFAULT_CHUNKS = 16
 """Chunks of a study when nothing else is asked."""
-METHOD = "open hand"
 CALL_CARDS = 5
 
 _CLASS_AT = np.array([0, 1, 2, -1, 3, 4, 5])  # outcome code + 3 -> place in CLASSES
@@ -87,6 +89,11 @@ class TrumpOdds:
     were asked for kots. `shares` are the class probabilities (sum 1) from both kinds of deals and
     `points` their mean under the scoring, A less B. `dropped`: clearly not the best, so that no
     further deals were solved for it. `bavney` is None where play stops at the seventh trick.
+    A node limit left `undecided` of the n deals without a class: `counts` and `shares` leave them
+    out, estimates hold bounds.
+    For three players A is the caller alone: `win` and `kot` are what he is sure of against the
+    others together, `goon` says that one of them is sure of the first seven, WIN_B that nobody is
+    sure of anything said here, and points are only his own.
     """
 
     trump: Suit
@@ -100,6 +107,7 @@ class TrumpOdds:
     counts: Mapping[Outcome, int]
     shares: Mapping[Outcome, float]
     dropped: bool = False
+    undecided: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The entry of this trump in the machine interface."""
@@ -115,6 +123,7 @@ class TrumpOdds:
         entry["points"] = self.points.to_dict()
         entry["counts"] = {outcome.name: count for outcome, count in self.counts.items()}
         entry["shares"] = {outcome.name: share for outcome, share in self.shares.items()}
+        entry["undecided"] = self.undecided
         entry["dropped"] = self.dropped
         return entry
 
@@ -126,7 +135,8 @@ class TrumpAdvice:
     `rivals` compares the best with each other trump; `level` is what a comparison must stay below
     for the best to be `sure`: alpha / (rivals x looks). `confidence` is that of the printed
     intervals together over all looks; each holds 1 - alpha / looks. `stopped` says what ended the
-    study: "samples", "time", "precision", "looks" or "interrupted".
+    study: "samples", "time", "precision", "looks" or "interrupted". `node_limit`: cards played for
+    one answer at most, 0 for no limit; `method`: what was asked of each deal.
     """
 
     hand: Hand
@@ -144,12 +154,18 @@ class TrumpAdvice:
     level: float
     seconds: float
     stopped: str
-    method: str = METHOD
+    method: str
+    node_limit: int = 0
 
     @property
     def interrupted(self) -> bool:
         """Whether the study was broken off by hand."""
         return self.stopped == "interrupted"
+
+    @property
+    def undecided(self) -> int:
+        """Questions for a class, over all trumps, that the node limit left undecided."""
+        return sum(each.undecided for each in self.trumps.values())
 
     @property
     def p_value(self) -> float:
@@ -168,6 +184,8 @@ class TrumpAdvice:
             "method": self.method,
             "n": self.n,
             "kot_n": self.kot_n,
+            "node_limit": self.node_limit,
+            "undecided": self.undecided,
             "confidence": self.confidence,
             "looks": self.looks,
             "best": self.best.letter,
@@ -182,10 +200,13 @@ class TrumpAdvice:
 
     def __str__(self) -> str:
         rows = [
-            f"{self.hand}: {METHOD}, {self.variant}, {self.scoring.title}, seed {self.seed}",
+            f"{self.hand}: {self.method}, {self.variant}, {self.scoring.title}, seed {self.seed}",
             f"{'trump':<7}{'win':>9}{'kot':>9}{'goon kot':>10}{self.scoring.unit:>10}",
         ]
         for suit, each in self.trumps.items():
+            if each.undecided:
+                rows.append(f"{suit.symbol:<7}win {each.win}, points {each.points}")
+                continue
             rows.append(
                 f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.goon.p:>10.1%}"
                 f"{each.points.mean:>+10.3f}"
@@ -201,12 +222,14 @@ class TrumpAdvice:
 class KotAdvice:
     """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
 
-    Bavneys are asked of one deal in eight and have an n of their own. `bavney` and
-    `bavney_against` are None where play stops at the seventh trick.
+    `trump` is None where nobody calls one. Bavneys are asked of one deal in eight and have an n of
+    their own. `bavney` and `bavney_against` are None where play stops at the seventh trick. A node
+    limit left the kots of `undecided` deals open; estimates then hold bounds. For three players
+    `kot` is what the caller alone is sure of, `goon` what any other player alone is sure of.
     """
 
     hand: Hand
-    trump: Suit
+    trump: Suit | None
     variant: Variant
     seed: int
     n: int
@@ -218,7 +241,9 @@ class KotAdvice:
     looks: int
     seconds: float
     stopped: str
-    method: str = METHOD
+    method: str
+    node_limit: int = 0
+    undecided: int = 0
 
     @property
     def interrupted(self) -> bool:
@@ -230,12 +255,14 @@ class KotAdvice:
         answer: dict[str, Any] = {
             "schema": 1,
             "hand": str(self.hand),
-            "trump": self.trump.letter,
+            "trump": None if self.trump is None else self.trump.letter,
             "variant": self.variant.name,
             "options": self.variant.plain_settings(),
             "seed": self.seed,
             "method": self.method,
             "n": self.n,
+            "node_limit": self.node_limit,
+            "undecided": self.undecided,
             "confidence": self.confidence,
             "looks": self.looks,
             "kot": self.kot.to_dict(),
@@ -250,7 +277,8 @@ class KotAdvice:
 
     def __str__(self) -> str:
         rows = [
-            f"{self.hand}, trump {self.trump.symbol}: {METHOD}, {self.variant}, seed {self.seed}",
+            f"{self.hand}, trump {'none' if self.trump is None else self.trump.symbol}: "
+            f"{self.method}, {self.variant}, seed {self.seed}",
             f"kot       {self.kot}",
             f"goon kot  {self.goon}",
         ]
@@ -277,7 +305,9 @@ class TrumpCounts:
     """Joint counts of outcome classes for each pair of trumps; chunks merge by addition.
 
     `classes[s, t, i, j]`: deals of class i with trump s and class j with trump t (CLASSES order),
-    int64 (4, 4, 6, 6); `cheap`: the same for the five kot codes, (4, 4, 5, 5).
+    int64 (4, 4, 6, 6); `cheap`: the same for the five kot codes, (4, 4, 5, 5). Where a node limit
+    left deals undecided, i is the worst class still possible with s and j the best with t: so
+    [s, t] bounds how s compares with t, and [s, s] holds both bounds of s.
     """
 
     classes: Counts
@@ -292,8 +322,8 @@ class TrumpCounts:
         return TrumpCounts(self.classes + other.classes, self.cheap + other.cheap)
 
     def of(self, trump: int) -> tuple[Counts, Counts]:
-        """Counts of the six classes and of the five kot codes for one trump."""
-        return np.diagonal(self.classes[trump, trump]), np.diagonal(self.cheap[trump, trump])
+        """Counts (worst, best) of the classes, (6, 6), and of the kot codes, (5, 5), of a trump."""
+        return self.classes[trump, trump], self.cheap[trump, trump]
 
 
 class _TrumpWork:
@@ -310,13 +340,13 @@ class _TrumpWork:
     def __call__(self, task: _Task) -> TrumpCounts:
         """The counts of this chunk."""
         worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
-        classes = np.full((task.full, 4), -1)
-        kots = np.full((task.deals, 4), -1)
+        classes = np.full((2, task.full, 4), -1)  # the worst and the best still possible
+        kots = np.full((2, task.deals, 4), -1)
         full = worlds[: task.full]
         if task.trumps and task.full:
-            codes = self.judge.classes(full, task.trumps)
-            classes[:, task.trumps] = _places(_CLASS_AT, codes)
-            kots[: task.full, task.trumps] = self.cheap_of[classes[:, task.trumps]]
+            codes = np.stack(self.judge.classes(full, task.trumps))
+            classes[:, :, task.trumps] = _places(_CLASS_AT, codes)
+            kots[:, : task.full, task.trumps] = self.cheap_of[classes[:, :, task.trumps]]
         dropped = [t for t in self.judge.trumps if t not in task.trumps]
         for rows, trumps in (
             (slice(0, task.full), dropped),
@@ -324,15 +354,15 @@ class _TrumpWork:
         ):
             part = worlds[rows]
             if len(part) and trumps:
-                codes = self.judge.kots(part, trumps, self.bavneys)
-                kots[rows, trumps] = _places(_CHEAP_AT, codes)
+                codes = np.stack(self.judge.kots(part, trumps, self.bavneys))
+                kots[:, rows, trumps] = _places(_CHEAP_AT, codes)
         return TrumpCounts(
             _joint(classes, list(task.trumps), 6), _joint(kots, list(self.judge.trumps), 5)
         )
 
 
 class _KotWork:
-    """Asks one chunk of a kot study: int64 (2, 5), see `KotStudy.counts`."""
+    """Asks one chunk of a kot study: int64 (2, 5, 5), see `KotStudy.counts`."""
 
     def __init__(self, judge: Judge, seed: int) -> None:
         self.judge = judge
@@ -342,11 +372,12 @@ class _KotWork:
     def __call__(self, task: _Task) -> Counts:
         """The counts of this chunk."""
         worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
-        counts = np.zeros((2, 5), np.int64)
+        counts = np.zeros((2, 5, 5), np.int64)
         for row, part in ((0, worlds[: task.full]), (1, worlds[task.full :])):
             if len(part):
-                codes = self.judge.kots(part, task.trumps, row == 0)
-                counts[row] = np.bincount(_places(_CHEAP_AT, codes)[:, 0], minlength=5)
+                codes = np.stack(self.judge.kots(part, task.trumps, row == 0))
+                worst, best = _places(_CHEAP_AT, codes)[:, :, 0]
+                counts[row] = _table(worst, best, 5)
         return counts
 
 
@@ -359,13 +390,19 @@ def _places(table: NDArray[np.int64], codes: NDArray[np.int8]) -> NDArray[np.int
 
 
 def _joint(places: NDArray[np.int64], trumps: list[int], size: int) -> Counts:
-    """Joint counts (4, 4, size, size) over the rows of places (n, 4), for these trumps."""
+    """Joint counts (4, 4, size, size) over the rows of places (2, n, 4), for these trumps."""
     table = np.zeros((4, 4, size, size), np.int64)
+    worst, best = places
     for s in trumps:
         for t in trumps:
-            cells = places[:, s] * size + places[:, t]
-            table[s, t] = np.bincount(cells, minlength=size * size).reshape(size, size)
+            table[s, t] = _table(worst[:, s], best[:, t], size)
     return table
+
+
+def _table(rows: NDArray[np.int64], columns: NDArray[np.int64], size: int) -> Counts:
+    """How often each pair of places comes, int64 (size, size)."""
+    found: Counts = np.bincount(rows * size + columns, minlength=size * size).reshape(size, size)
+    return found
 
 
 # Studies ---------------------------------------------------------------------------------------
@@ -390,11 +427,12 @@ class _Study(Generic[Part, Advice]):
         executor: Executor | None,
         confidence: float,
         make_solver: Callable[[], BatchSolver] | None,
+        node_limit: int | None,
     ) -> None:
         self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
         self.variant = find_variant(variant)
         self._check_hand()
-        self.judge = find_judge(self.variant, self.hand, make_solver)
+        self.judge = find_judge(self.variant, self.hand, make_solver, node_limit)
         self._chunk = self._deals_per_chunk(self.judge)
         self.seed = new_seed() if seed is None else parse_seed(seed)
         self.confidence = _between(confidence, "a confidence", 0.5, 1.0)
@@ -554,6 +592,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         executor: Executor | None = None,
         confidence: float = 0.95,
         make_solver: Callable[[], BatchSolver] | None = None,
+        node_limit: int | None = None,
     ) -> None:
         super().__init__(
             hand,
@@ -566,14 +605,25 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             executor=executor,
             confidence=confidence,
             make_solver=make_solver,
+            node_limit=node_limit,
         )
+        if not self.judge.trumps:
+            raise VariantError(
+                f"{self.variant.name} has no trump call, trump is made in play: "
+                f"`hakem kot HAND --variant {self.variant.name}` tells how likely a kot is"
+            )
         self.scoring = find_scoring(scoring)
+        self._points = self.scoring.vector()
+        if self.variant.family == "three":
+            # What he is sure of: that he is not sure does not give the points to anybody.
+            self._points = tuple(max(0.0, points) for points in self._points)
         self.counts = TrumpCounts.empty()
         self._active: tuple[int, ...] = self.judge.trumps
         self._bavneys = self.judge.bavneys and self.scoring.bavney != self.scoring.kot
         self._work = _TrumpWork(self.judge, self.seed, self._bavneys)
 
     def _check_hand(self) -> None:
+        known_sizes(self.variant)
         if len(self.hand) != CALL_CARDS:
             raise HandError(
                 f"{_named(self.hand)} has {_cards(self.hand)}: the trump is called from exactly 5"
@@ -604,6 +654,8 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             level=self._rival_level,
             seconds=self._spent,
             stopped=self.stopped,
+            method=self.judge.method,
+            node_limit=self.judge.node_limit,
         )
 
     @property
@@ -613,35 +665,67 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
 
     def _estimate(self, suit: Suit) -> TrumpOdds:
         classes, cheap = self.counts.of(suit)
-        n, kot_n = int(classes.sum()), int(cheap.sum())
-        bavneys = (int(cheap[4]), kot_n) if self._bavneys else (int(classes[5]), n)
+        n, kot_n, undecided = int(classes.sum()), int(cheap.sum()), left_open(classes)
+        bavneys = (cheap, 4) if self._bavneys else (classes, 5)
+        known = np.diagonal(classes)
+        shares = class_shares(known, self._pair(suit, suit)[1].sum(axis=1))
+        if left_open(fold_kots(classes)) or left_open(cheap):
+            shares = known / n
+        elif undecided:  # only whether simple hands are won
+            shares[2:4] *= known[2:4].sum() / classes[2:4, 2:4].sum()
         return TrumpOdds(
             trump=suit,
             n=n,
             kot_n=kot_n,
-            win=estimate_share(int(classes[3:].sum()), n, self.level),
-            kot=estimate_share(int(cheap[3:].sum()), kot_n, self.level),
-            goon=estimate_share(int(cheap[:2].sum()), kot_n, self.level),
-            bavney=estimate_share(*bavneys, self.level) if self.judge.bavneys else None,
-            points=mean_points(classes, cheap, self.scoring.vector(), self.level),
-            counts=dict(zip(CLASSES, classes.tolist(), strict=True)),
-            shares=dict(zip(CLASSES, class_shares(classes, cheap).tolist(), strict=True)),
+            win=self._share(classes, 3),
+            kot=self._share(cheap, 3),
+            goon=_share_below(cheap, 2, self.level),
+            bavney=self._share(*bavneys) if self.judge.bavneys else None,
+            points=join_means(*self._means(suit)),
+            counts=dict(zip(CLASSES, known.tolist(), strict=True)),
+            shares=dict(zip(CLASSES, shares.tolist(), strict=True)),
             dropped=suit not in self._active,
+            undecided=undecided,
         )
 
+    def _share(self, joint: Counts, place: int) -> Estimate:
+        return _share_from(joint, place, self.level)
+
+    def _pair(self, s: int, t: int) -> tuple[Counts, Counts]:
+        """Joint counts of classes and kot codes of two trumps that fit together.
+
+        Kots that were left undecided may be others in the deals asked for kots only than in those
+        solved to their class: then only the latter count.
+        """
+        classes, cheap = self.counts.classes[s, t], self.counts.cheap[s, t]
+        if any(left_open(self.counts.cheap[u, u]) for u in (s, t)):
+            cheap = fold_kots(classes)
+        return classes, cheap
+
+    def _means(self, suit: int) -> tuple[Mean, Mean]:
+        """The mean points if all undecided deals end for the worst and for the best."""
+        joint = self._pair(suit, suit)
+        worst, best = ([part.sum(axis=axis) for part in joint] for axis in (1, 0))
+        least = mean_points(worst[0], worst[1], self._points, self.level)
+        if all((a == b).all() for a, b in zip(worst, best, strict=True)):
+            return least, least
+        return least, mean_points(best[0], best[1], self._points, self.level)
+
     def _best(self) -> Suit:
-        """The highest mean of points among the suits not dropped, the first of equals."""
-        vector = np.array(self.scoring.vector())
-        means = {t: float(class_shares(*self.counts.of(t)) @ vector) for t in self._active}
+        """The highest mean of points among the suits not dropped, the first of equals.
+
+        What a suit is worth at least comes first where deals are undecided.
+        """
+        means = {t: tuple(each.mean or 0.0 for each in self._means(t)) for t in self._active}
         return Suit(max(self._active, key=lambda t: means[t]))
 
     def _compare(self, best: Suit, other: Suit) -> Comparison:
-        return compare_trumps(
-            self.counts.classes[best, other],
-            self.counts.cheap[best, other],
-            self.scoring.vector(),
-            self.level,
-        )
+        found = compare_trumps(*self._pair(best, other), self._points, self.level)
+        difference = found.difference.mean or 0.0
+        if difference <= 0 and any(left_open(self.counts.of(t)[0]) for t in (best, other)):
+            # A test of both sides: at its worst the best suit may lie clearly below the other.
+            return replace(found, p_points=1.0, p_win=1.0)
+        return found
 
     def _merge(self, part: TrumpCounts) -> None:
         self.counts = self.counts + part
@@ -666,14 +750,15 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
 class KotStudy(_Study[Counts, KotAdvice]):
     """Kot chances in the making: `run`, or `steps` and `result`. Arguments as `kot_chances`.
 
-    `counts` are those of the codes bavney, kot, neither, kot, bavney from B's best to A's: int64
-    (2, 5), row 0 of the deals asked for bavneys too, row 1 of the others.
+    `counts` are those of the codes bavney, kot, neither, kot, bavney from B's best to A's, as the
+    worst and the best that a node limit leaves possible: int64 (2, 5, 5), [0] of the deals asked
+    for bavneys too, [1] of the others.
     """
 
     def __init__(
         self,
         hand: Hand | str,
-        trump: Suit | str,
+        trump: Suit | str | None = None,
         *,
         variant: Variant | str = HOKM,
         samples: int | None = None,
@@ -684,6 +769,7 @@ class KotStudy(_Study[Counts, KotAdvice]):
         executor: Executor | None = None,
         confidence: float = 0.95,
         make_solver: Callable[[], BatchSolver] | None = None,
+        node_limit: int | None = None,
     ) -> None:
         super().__init__(
             hand,
@@ -696,24 +782,36 @@ class KotStudy(_Study[Counts, KotAdvice]):
             executor=executor,
             confidence=confidence,
             make_solver=make_solver,
+            node_limit=node_limit,
         )
-        suit = parse_trump(trump) if isinstance(trump, str) else trump
-        if suit is None:
-            raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
-        self.trump = Suit(suit)
-        if self.trump not in self.judge.trumps:
-            raise HandError(
-                f"{_named(self.hand)} has no {self.trump.name.lower()} to lay down as the trump "
-                f"card of {self.variant.name}"
-            )
-        self.counts: Counts = np.zeros((2, 5), np.int64)
+        self.trump = self._called(parse_trump(trump) if isinstance(trump, str) else trump)
+        self.counts: Counts = np.zeros((2, 5, 5), np.int64)
         self._work = _KotWork(self.judge, self.seed)
 
-    def _check_hand(self) -> None:
-        full = self.variant.cards_per_hand
-        if len(self.hand) not in (CALL_CARDS, full):
+    def _called(self, suit: Suit | None) -> Suit | None:
+        """The suit asked for, where one is called and can be."""
+        if not self.judge.trumps:
+            if suit is not None:
+                raise OptionError(
+                    f"nobody calls trump in {self.variant.name}, it is made in play: "
+                    f"expected no trump, not {suit.letter}"
+                )
+            return None
+        if suit is None:
+            raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
+        if suit not in self.judge.trumps:
             raise HandError(
-                f"{_named(self.hand)} has {_cards(self.hand)}: expected 5 or {full} for a kot"
+                f"{_named(self.hand)} has no {Suit(suit).name.lower()} to lay down as the trump "
+                f"card of {self.variant.name}"
+            )
+        return Suit(suit)
+
+    def _check_hand(self) -> None:
+        sizes = known_sizes(self.variant)
+        if len(self.hand) not in sizes:
+            wanted = " or ".join(map(str, sizes))
+            raise HandError(
+                f"{_named(self.hand)} has {_cards(self.hand)}: expected {wanted} for a kot"
             )
 
     def _deals_per_chunk(self, judge: Judge) -> int:
@@ -723,13 +821,8 @@ class KotStudy(_Study[Counts, KotAdvice]):
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
         both, asked = self.counts.sum(axis=0), self.counts[0]
-        kot, goon = (
-            estimate_share(int(part.sum()), self._deals, self.level)
-            for part in (both[3:], both[:2])
-        )
-        bavney, against = (
-            estimate_share(int(asked[code]), int(asked.sum()), self.level) for code in (4, 0)
-        )
+        kot, goon = _share_from(both, 3, self.level), _share_below(both, 2, self.level)
+        bavney, against = _share_from(asked, 4, self.level), _share_below(asked, 1, self.level)
         return KotAdvice(
             hand=self.hand,
             trump=self.trump,
@@ -744,6 +837,9 @@ class KotStudy(_Study[Counts, KotAdvice]):
             looks=self.looks,
             seconds=self._spent,
             stopped=self.stopped,
+            method=self.judge.method,
+            node_limit=self.judge.node_limit,
+            undecided=left_open(both),
         )
 
     def _merge(self, part: Counts) -> None:
@@ -756,7 +852,19 @@ class KotStudy(_Study[Counts, KotAdvice]):
 
     def _task(self, number: int, size: int) -> _Task:
         asked = math.ceil(size / BAVNEY_PART) if self.judge.bavneys else 0
-        return _Task(number, asked, size, (int(self.trump),))
+        return _Task(number, asked, size, (NO_TRUMP if self.trump is None else int(self.trump),))
+
+
+def _share_from(joint: Counts, place: int, level: float) -> Estimate:
+    """The share of the places from this one up in joint counts of (worst, best)."""
+    worst, best = (int(joint.sum(axis=axis)[place:].sum()) for axis in (1, 0))
+    return estimate_share(worst, int(joint.sum()), level, best)
+
+
+def _share_below(joint: Counts, place: int, level: float) -> Estimate:
+    """The share of the places below this one: what is best for A is least for them."""
+    worst, best = (int(joint.sum(axis=axis)[:place].sum()) for axis in (1, 0))
+    return estimate_share(best, int(joint.sum()), level, worst)
 
 
 def advise_trump(
@@ -772,6 +880,7 @@ def advise_trump(
     executor: Executor | None = None,
     confidence: float = 0.95,
     make_solver: Callable[[], BatchSolver] | None = None,
+    node_limit: int | None = None,
     watch: Callable[[Progress], object] | None = None,
 ) -> TrumpAdvice:
     """Which trump to call with these five cards, and how likely win, kot and goon kot are.
@@ -786,6 +895,10 @@ def advise_trump(
     `confidence`: of the intervals. `make_solver` makes the solver of each thread (plain game).
     `watch` is called with the `Progress` after each chunk; Ctrl-C gives the result so far.
     Where the trump card is laid down, only suits that are held are judged.
+    `node_limit`: cards that may be played for one answer (a deal's class, or its kots, with one
+    trump), 0 for no limit, None for what suits the game (only three players have one). Deals left
+    undecided are neither dropped nor guessed: every chance is given as bounds, once without and
+    once with them, and the intervals reach round both.
 
     Raises HandError unless there are five cards, SamplingError or OptionError for a sample size,
     seed, time, precision or number of jobs that makes no sense, VariantError for a game
@@ -803,12 +916,13 @@ def advise_trump(
         executor=executor,
         confidence=confidence,
         make_solver=make_solver,
+        node_limit=node_limit,
     ).run(watch)
 
 
 def kot_chances(
     hand: Hand | str,
-    trump: Suit | str,
+    trump: Suit | str | None = None,
     *,
     variant: Variant | str = HOKM,
     samples: int | None = None,
@@ -819,9 +933,12 @@ def kot_chances(
     executor: Executor | None = None,
     confidence: float = 0.95,
     make_solver: Callable[[], BatchSolver] | None = None,
+    node_limit: int | None = None,
     watch: Callable[[Progress], object] | None = None,
 ) -> KotAdvice:
-    """The caller's chances of kot, goon kot and bavney with this trump, from 5 or 13 cards.
+    """The caller's chances of kot, goon kot and bavney with this trump, from 5 cards or all his.
+
+    No trump where nobody calls one; there, and wherever else something differs, see `KotAdvice`.
 
     Only the cheap races are asked, no win is searched; bavneys of one deal in eight. `samples`
     counts deals (65,536 when nothing is asked, fewer in other games); `precision` is the half
@@ -839,6 +956,7 @@ def kot_chances(
         executor=executor,
         confidence=confidence,
         make_solver=make_solver,
+        node_limit=node_limit,
     ).run(watch)
 
 

@@ -7,7 +7,7 @@ A node limit is the budget of a whole question; when it ends the answer is a bou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -34,8 +34,12 @@ __all__ = [
     "best_line",
     "card_values",
     "challenge",
+    "class_bounds",
     "guarantees",
+    "kot_bounds",
+    "kot_rungs",
     "ladder",
+    "narrowed",
     "outcome",
     "race",
     "review",
@@ -135,6 +139,38 @@ def outcome(position: Position, solver: Solver | None = None, hard7: bool | None
     if low is not high:
         raise VariantError("a random card makes trump: the class depends on chance, ask `solve`")
     return low
+
+
+def class_bounds(
+    position: Position, solver: Solver | None = None, node_limit: int = 0
+) -> tuple[Outcome, Outcome]:
+    """The worst and the best class still possible when this many cards were played (0: no limit).
+
+    Where chance decides between classes they differ without a limit, too.
+    """
+    return _Search(solver, node_limit).classify(position, ladder(position))
+
+
+def kot_bounds(
+    position: Position,
+    solver: Solver | None = None,
+    node_limit: int = 0,
+    bavneys: bool = False,
+    luck: float | None = None,
+) -> tuple[Outcome, Outcome]:
+    """Which kot the hand is, as bounds: only the races next to the kots are asked.
+
+    NONE stands for neither kot; bavneys are told apart from kots when asked for. Where chance may
+    make trump, `luck` (0 to 1) decides as one draw of it would: what is reached with chance p is
+    reached when luck is below p.
+    """
+    search = _Search(solver, node_limit)
+
+    def ask(a: int, b: int) -> bool | Fraction | None:
+        won = search.race(position, a, b)
+        return luck < won if isinstance(won, Fraction) and luck is not None else won
+
+    return narrowed(kot_rungs(ladder(position), bavneys), ask)
 
 
 def tricks(position: Position, solver: Solver | None = None) -> Points:
@@ -387,6 +423,36 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
     return (*top, *middle, *bottom)
 
 
+def kot_rungs(rungs: Sequence[Rung], bavneys: bool = False) -> tuple[Rung, ...]:
+    """The rungs next to the kots; NONE stands for neither, bavneys are kots if not asked for."""
+    highest = Outcome.BAVNEY_A if bavneys else Outcome.KOT_A
+    top = [rung for rung in rungs if Outcome.KOT_A <= rung[0] <= highest]
+    bottom = [rung for rung in rungs if rung[0] <= Outcome.KOT_B]
+    if bottom and not bavneys:
+        bottom = [(Outcome.KOT_B, 0, 1)]
+    # What is above all kots of B and no kot of A is neither.
+    _, a, b = min(rung for rung in rungs if rung[0] > Outcome.KOT_B)
+    return (*top, (Outcome.NONE, a, b), *bottom)
+
+
+def narrowed(
+    rungs: Sequence[Rung], ask: Callable[[int, int], bool | Fraction | None]
+) -> tuple[Outcome, Outcome]:
+    """The worst and the best class of a ladder that these answers to its races leave possible."""
+    best, worst = 0, len(rungs) - 1
+    tried: set[int] = set()
+    # Races that stop early are the cheapest by far; a lopsided one is the next best.
+    while open_rungs := [i for i in range(best, worst) if i not in tried]:
+        i = min(open_rungs, key=lambda i: _cost(rungs[i]))
+        tried.add(i)
+        won = ask(rungs[i][1], rungs[i][2])
+        if won is True:
+            worst = i
+        elif won is False:
+            best = i + 1
+    return rungs[worst][0], rungs[best][0]
+
+
 def _tens_ladder(position: Position) -> tuple[Rung, ...]:
     """The result tables of 4.3; a hand that the tricks decide is marked NONE here."""
     tens = sum(position.owned) + position.points_left
@@ -468,18 +534,7 @@ class _Search(Budget):
 
     def classify(self, position: Position, rungs: Sequence[Rung]) -> tuple[Outcome, Outcome]:
         """The worst and the best class still possible; equal without a limit but for chance."""
-        best, worst = 0, len(rungs) - 1
-        tried: set[int] = set()
-        # Races that stop early are the cheapest by far; a lopsided one is the next best.
-        while open_rungs := [i for i in range(best, worst) if i not in tried]:
-            i = min(open_rungs, key=lambda i: _cost(rungs[i]))
-            tried.add(i)
-            won = self.race(position, rungs[i][1], rungs[i][2])
-            if won is True:
-                worst = i
-            elif won is False:
-                best = i + 1
-        low, high = rungs[worst][0], rungs[best][0]
+        low, high = narrowed(rungs, lambda a, b: self.race(position, a, b))
         if position.variant.get("dehla_result") == "tricks_decide" and low <= Outcome.NONE <= high:
             return self.by_tricks(position, low, high)
         return low, high

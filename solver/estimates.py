@@ -18,7 +18,16 @@ from numpy.typing import NDArray
 
 from .results import Estimate, Mean
 
-__all__ = ["Comparison", "class_shares", "compare_trumps", "estimate_share", "mean_points"]
+__all__ = [
+    "Comparison",
+    "class_shares",
+    "compare_trumps",
+    "estimate_share",
+    "fold_kots",
+    "join_means",
+    "left_open",
+    "mean_points",
+]
 
 Counts = NDArray[np.int64]
 
@@ -34,6 +43,8 @@ class Comparison:
     `p_points` is the two-sided level of a paired test on the points; `won` counts the deals that
     only the first wins, `lost` those that only the second wins; `p_win` is the exact McNemar
     level of these two. `n` deals were solved to their class for both, `kot_n` asked for kots.
+    Undecided deals count as the worst for the first and the best for the second, so that what is
+    sure here is sure however they end.
     """
 
     difference: Mean
@@ -57,11 +68,19 @@ class Comparison:
         }
 
 
-def estimate_share(count: int, n: int, confidence: float = 0.95) -> Estimate:
+def estimate_share(
+    count: int, n: int, confidence: float = 0.95, most: int | None = None
+) -> Estimate:
     """A share with its Wilson interval; Clopper-Pearson when fewer than eight lie on one side.
 
-    Nothing is known of a share of no deals: p is 0.5 then and the interval 0 to 1.
+    Nothing is known of a share of no deals: p is 0.5 then and the interval 0 to 1. `most`: the
+    count if all undecided deals belonged to it; the interval then reaches from the lower end with
+    none of them to the upper end with all, so that it holds the truth whatever they are.
     """
+    if most is not None and most > count:
+        least, top = (estimate_share(c, n, confidence) for c in (count, most))
+        bounds = (count / n, most / n)
+        return Estimate(count, n, None, least.low, top.high, most - count, bounds)
     if n == 0:
         return Estimate(0, 0, 0.5, 0.0, 1.0)
     from scipy.stats import binomtest
@@ -139,6 +158,25 @@ def mean_points(
     low = max(float(value.min()), mean - reach(-1))
     high = min(float(value.max()), mean + reach(+1))
     return Mean(mean, low, high, int(classes.sum()))
+
+
+def fold_kots(classes: Counts) -> Counts:
+    """Joint counts of the cheap codes (5, 5) of deals counted by their classes (6, 6)."""
+    cheap = np.zeros((5, 5), np.int64)
+    np.add.at(cheap, (CHEAP_OF[:, None], CHEAP_OF[None, :]), classes)
+    return cheap
+
+
+def left_open(joint: Counts) -> int:
+    """Deals undecided among joint counts of the worst and the best answer still possible."""
+    return int(joint.sum() - np.trace(joint))
+
+
+def join_means(least: Mean, most: Mean) -> Mean:
+    """One mean from that of the worst and that of the best the undecided deals may be."""
+    if least == most or least.mean is None or most.mean is None:
+        return least
+    return Mean(None, least.low, most.high, least.n, (least.mean, most.mean))
 
 
 def compare_trumps(

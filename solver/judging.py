@@ -1,39 +1,46 @@
-"""Judges: which class, or which kot, a dealt world holds for each trump, in any game with a call.
+"""Judges: which class, or which kot, a dealt world holds for each trump, in any game.
 
 The plain game goes to the solver in batches. The other games are asked deal by deal, through the
-ladder of races that analysis.py makes of their classes. A judge owns one solver per thread.
-It knows nothing of samples and estimates.
+ladder of races that analysis.py makes of their classes; with a node limit the plain game, too. A
+judge owns one solver per thread. It knows nothing of samples and estimates.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import FULL_PACK, Hand, Suit
-from .deal import Deal, Position
-from .errors import HandError, VariantError
+from .cards import FULL_PACK, Card, Hand, Suit
+from .deal import FIRST_CARDS, Deal, Position
+from .errors import HandError, OptionError, VariantError
 from .parallel import PerThread
 from .results import Outcome
 from .sampling import PartialDeal, Worlds, world_hands
 from .variants import Variant
 
-__all__ = ["BatchSolver", "Judge", "find_judge"]
+__all__ = ["Answers", "BatchSolver", "Judge", "find_judge", "known_sizes"]
 
 Codes = NDArray[np.int8]
+Bounds = tuple[Outcome, Outcome]
 
-# Why a game has no trump call that could be judged, by family.
-_NO_CALL = {
-    "beranga": "trump is made in play",
-    "five_card_start": "trump is made in play",
-    "two": "the cards after the first five are drawn by choice, not dealt",
-    "three": "with three players there is no class for two sides, `hakem solve` tells what each "
-    "player is sure of",
-    "daba": "the call is a bid, not a class of the hand, `hakem choose --house daba` judges bids",
-}
+LOWEST_CLUB = Card.parse("C2")
+NO_TRUMP = -1
+"""The trump of a game in which nobody calls one."""
+
+
+class Answers(NamedTuple):
+    """Outcome codes, int8 (deals, trumps): the worst and the best that are still possible.
+
+    They are the same where the search decided, which it does without a node limit.
+    """
+
+    worst: Codes
+    best: Codes
 
 
 class BatchSolver(Protocol):
@@ -49,138 +56,302 @@ class BatchSolver(Protocol):
 class Judge(Protocol):
     """Answers for many worlds at once; may travel to other processes.
 
-    `trumps` are the suits that may be called, `known` is what is dealt around the known hand.
-    `bavneys`: whether the game has them. `kots_per_deal`: how many deals to ask for kots for each
-    one judged in full, so that the kots cost the smaller part of the time. `chunk` and
-    `kot_chunk`: deals per chunk of a trump and of a kot study, about half a second of work; they
-    are part of what a seed means.
+    `trumps` are the suits that may be called, none where nobody calls; `known` is what is dealt
+    around the known hand. `method` says what is asked of a deal. `bavneys`: whether the game has
+    them. `kots_per_deal`: how many deals to ask for kots for each one judged in full, so that the
+    kots cost the smaller part of the time. `chunk` and `kot_chunk`: deals per chunk of a trump and
+    of a kot study, about half a second of work; they are part of what a seed means. `node_limit`:
+    cards that may be played for one answer, 0 for no limit.
     """
 
     known: PartialDeal
     trumps: tuple[Suit, ...]
+    method: str
     bavneys: bool
     kots_per_deal: int
     chunk: int
     kot_chunk: int
+    node_limit: int
 
-    def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Codes:
-        """Outcome codes of the classes, int8 (n, len(trumps))."""
+    def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Answers:
+        """The classes, a column for each trump."""
         ...
 
-    def kots(self, worlds: Worlds, trumps: Sequence[int], bavneys: bool) -> Codes:
+    def kots(self, worlds: Worlds, trumps: Sequence[int], bavneys: bool) -> Answers:
         """2, -2 or 0 for neither kot; with `bavneys` 3 and -3 as well."""
         ...
 
 
 def find_judge(
-    variant: Variant, hand: Hand, make_solver: Callable[[], BatchSolver] | None = None
+    variant: Variant,
+    hand: Hand,
+    make_solver: Callable[[], BatchSolver] | None = None,
+    node_limit: int | None = None,
 ) -> Judge:
     """The judge of this game for a caller (seat 0) who holds these cards.
 
-    `make_solver` makes the solver of each thread in the plain game. Raises VariantError for a
-    game without a trump call, HandError for a card that the game's pack does not have.
+    `make_solver` makes the solver of each thread in the plain game. `node_limit` None: what suits
+    the game, 0: none. Raises VariantError for a game of bids, HandError for a card that the game's
+    pack does not have.
     """
-    if variant.family in _NO_CALL:
-        raise VariantError(f"{variant} has no trump call to judge: {_NO_CALL[variant.family]}")
+    known_sizes(variant)
+    if node_limit is not None and node_limit < 0:
+        raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
     stray = hand - _pack(variant)
     if stray:
         raise HandError(f"{', '.join(map(str, stray))} is not in the pack of {variant.name}")
+    if variant.family == "three":
+        return _ThreeJudge(variant, hand, node_limit)
+    if variant.family == "two" and len(hand) <= FIRST_CARDS:
+        return _DrawJudge(variant, hand, node_limit)
+    if variant.family == "five_card_start":
+        return _FiveCardJudge(variant, hand, node_limit)
     plain = variant.family == "plain" and not {"void_duty", "overtrump_duty"} & set(variant.changed)
     if plain:
-        return _PlainJudge(variant, hand, make_solver or _engine)
-    return _GameJudge(variant, hand)
+        return _PlainJudge(variant, hand, make_solver or _engine, node_limit)
+    return _GameJudge(variant, hand, node_limit)
 
 
-class _PlainJudge:
-    """The plain game, by batches of the engine."""
-
-    kots_per_deal = 16
-    chunk = 32
-    kot_chunk = 4096
-
-    def __init__(
-        self, variant: Variant, hand: Hand, make_solver: Callable[[], BatchSolver]
-    ) -> None:
-        self.known = _around(variant, hand)
-        self.trumps = tuple(Suit)
-        self.bavneys = variant.get("stop_rule") != "hard7"
-        self._solvers = PerThread(make_solver)
-
-    def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Codes:
-        detail = "class" if self.bavneys else "hard7"
-        return self._solvers().batch_outcomes(worlds, list(trumps), detail=detail)
-
-    def kots(self, worlds: Worlds, trumps: Sequence[int], bavneys: bool) -> Codes:
-        detail = "kot+bavney" if bavneys else "kot"
-        return self._solvers().batch_outcomes(worlds, list(trumps), detail=detail)
+def known_sizes(variant: Variant) -> tuple[int, ...]:
+    """From how many cards of the caller a kot may be asked; VariantError where there is none."""
+    if variant.family == "daba":
+        raise VariantError(
+            f"{variant.name} is a game of bids and knows no kot: `hakem trump` (match.study_bids) "
+            "judges the bids from thirteen cards"
+        )
+    if variant.family == "five_card_start":
+        return (FIRST_CARDS,)
+    return (FIRST_CARDS, variant.cards_per_hand)
 
 
 class _GameJudge:
-    """Any other game, deal by deal.
+    """Any game, deal by deal.
 
     Where trump is made by a card laid down, that card is the lowest of its suit among the cards
     the caller knows, and only suits he holds can be called.
     """
 
-    def __init__(self, variant: Variant, hand: Hand) -> None:
+    method = "open hand"
+    usual_limit = 0
+
+    def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
         self.known = _around(variant, hand)
         self.variant = variant
         self.hand = hand
+        self.node_limit = self.usual_limit if node_limit is None else node_limit
         self.lays_down = variant.family == "kasiet" or variant.hides_trump
         self.trumps = tuple(s for s in Suit if not self.lays_down or hand.length(s))
+        if variant.sets_trump:
+            self.trumps = ()
+        if variant.family == "two" and len(hand) > FIRST_CARDS:
+            self.method = "open hand, the other's thirteen at random although he drew them"
         # A kot is a cheap question where it ends early; in games of heaps it lasts to the end.
         self.kots_per_deal = 1 if variant.collecting else 4
         self.chunk = 4 if variant.collecting else 16
-        self.kot_chunk = 64 if variant.collecting else 512
+        self.kot_chunk = 512 if not variant.collecting else 40 if variant.sets_trump else 64
         self.bavneys = not (
             variant.collecting or variant.points == "tens" or variant.get("stop_rule") == "hard7"
         )
         self._solvers = PerThread(_engine)
 
-    def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Codes:
-        from .analysis import outcome
+    def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Answers:
+        return self._each(worlds, trumps, self._class)
 
-        solver: Any = self._solvers()
-        return self._each(worlds, trumps, lambda position: outcome(position, solver))
-
-    def kots(self, worlds: Worlds, trumps: Sequence[int], bavneys: bool) -> Codes:
-        solver: Any = self._solvers()
-        return self._each(worlds, trumps, lambda position: _kot(position, solver, bavneys))
+    def kots(self, worlds: Worlds, trumps: Sequence[int], bavneys: bool) -> Answers:
+        return self._each(worlds, trumps, lambda hands, trump: self._kot(hands, trump, bavneys))
 
     def _each(
-        self, worlds: Worlds, trumps: Sequence[int], ask: Callable[[Position], Outcome]
-    ) -> Codes:
-        codes = np.empty((len(worlds), len(trumps)), dtype=np.int8)
+        self,
+        worlds: Worlds,
+        trumps: Sequence[int],
+        ask: Callable[[tuple[Hand, ...], Suit | None], Bounds],
+    ) -> Answers:
+        codes = np.empty((2, len(worlds), len(trumps)), dtype=np.int8)
         for row, world in enumerate(worlds):
-            deal = Deal(world_hands(world))
+            hands = world_hands(world)
             for column, trump in enumerate(trumps):
-                codes[row, column] = ask(self._position(deal, Suit(trump)))
-        return codes
+                codes[:, row, column] = ask(hands, None if trump == NO_TRUMP else Suit(trump))
+        return Answers(codes[0], codes[1])
 
-    def _position(self, deal: Deal, trump: Suit) -> Position:
+    def _class(self, hands: tuple[Hand, ...], trump: Suit | None) -> Bounds:
+        from .analysis import class_bounds
+
+        return class_bounds(self._position(hands, trump), self._solvers(), self.node_limit)
+
+    def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
+        from .analysis import kot_bounds
+
+        position = self._position(hands, trump)
+        return kot_bounds(position, self._solvers(), self.node_limit, bavneys)
+
+    def _position(self, hands: tuple[Hand, ...], trump: Suit | None) -> Position:
         more: dict[str, Any] = {}
-        if self.lays_down:
+        if self.lays_down and trump is not None:
             more["indicator"] = self.hand.suit(trump)[-1]
-        return Position.start(deal, trump, 0, self.variant, **more)
+        leader = 0
+        if self.variant.get("beranga_leader") == "holder_of_2C":
+            leader = next(seat for seat, hand in enumerate(hands) if LOWEST_CLUB in hand)
+        return Position.start(Deal(hands), trump, leader, self.variant, **more)
 
 
-def _kot(position: Position, solver: Any, bavneys: bool) -> Outcome:
-    """Which kot the hand is, by the races of its ladder that lie next to the kots."""
-    from .analysis import ladder, race
+class _PlainJudge(_GameJudge):
+    """The plain game: in batches of the engine, or deal by deal under a node limit."""
 
-    rungs = {outcome: (a, b) for outcome, a, b in ladder(position)}
+    def __init__(
+        self,
+        variant: Variant,
+        hand: Hand,
+        make_solver: Callable[[], BatchSolver],
+        node_limit: int | None = None,
+    ) -> None:
+        super().__init__(variant, hand, node_limit)
+        self.kots_per_deal = 16
+        self.chunk = 32
+        self.kot_chunk = 4096
+        self._batches = PerThread(make_solver)
 
-    def reached(outcome: Outcome) -> bool:
-        return outcome in rungs and bool(race(position, *rungs[outcome], solver))
+    def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Answers:
+        if self.node_limit:
+            return super().classes(worlds, trumps)
+        return self._batch(worlds, trumps, "class" if self.bavneys else "hard7")
 
-    if reached(Outcome.KOT_A):
-        return Outcome.BAVNEY_A if bavneys and reached(Outcome.BAVNEY_A) else Outcome.KOT_A
-    safe = min((outcome for outcome in rungs if outcome > Outcome.KOT_B), default=None)
-    if safe is None or reached(safe):
-        return Outcome.NONE
-    if bavneys and Outcome.BAVNEY_B in rungs and not reached(Outcome.KOT_B):
-        return Outcome.BAVNEY_B
-    return Outcome.KOT_B
+    def kots(self, worlds: Worlds, trumps: Sequence[int], bavneys: bool) -> Answers:
+        if self.node_limit:
+            return super().kots(worlds, trumps, bavneys)
+        return self._batch(worlds, trumps, "kot+bavney" if bavneys else "kot")
+
+    def _batch(self, worlds: Worlds, trumps: Sequence[int], detail: str) -> Answers:
+        codes = self._batches().batch_outcomes(worlds, list(trumps), detail=detail)
+        return Answers(codes, codes)
+
+
+class _FiveCardJudge(_GameJudge):
+    """The five-card start: the known cards are the first five, the later ones are dealt as well.
+
+    Where a random card makes trump, one draw of it decides: the deal counts as a kot when a number
+    made of its own cards, uniform from 0 to 1, lies below the chance p of the kot. Over deals that
+    is a kot with the mean of p, exactly, and each deal stays one yes or no, so that the interval
+    of a share holds; the kot and the goon kot of a deal never both fall, because they lie at the
+    two ends of the same number.
+    """
+
+    method = "open hand, the later cards known to all"
+
+    def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
+        super().__init__(variant, hand, node_limit)
+        later = variant.cards_per_hand - FIRST_CARDS
+        sizes = (FIRST_CARDS,) * variant.seats + (later,) * variant.seats
+        self.known = PartialDeal(_with_empty(hand, len(sizes)), sizes, (), _pack(variant))
+        self.kot_chunk = 6
+
+    def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
+        from .analysis import kot_bounds
+
+        seats = self.variant.seats
+        start = Position.start(Deal(hands[:seats]), trump, 0, self.variant, reserves=hands[seats:])
+        text = " ".join(str(hand.bits) for hand in hands).encode()
+        luck = int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "big") / 2**48
+        return kot_bounds(start, self._solvers(), self.node_limit, bavneys, luck)
+
+
+class _ThreeJudge(_GameJudge):
+    """Three players: what the caller is sure of against the two others together (8.1).
+
+    KOT_A: the first seven tricks; WIN_A: the hand; KOT_B: one of the others is sure of the first
+    seven; WIN_B: nothing of all that, which is no word on who wins.
+    """
+
+    method = "open hand, guaranteed against the two others together"
+    # Some hands take minutes to win or lose; most are decided by then or not for long.
+    usual_limit = 1_000_000
+
+    def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
+        super().__init__(variant, hand, node_limit)
+        self.bavneys = False
+        self.kots_per_deal = 32
+        self.chunk = 2
+
+    def _class(self, hands: tuple[Hand, ...], trump: Suit | None) -> Bounds:
+        worst, best = self._kot(hands, trump, False)
+        if worst == best != Outcome.NONE:
+            return worst, best
+        wins = self._solvers().wins_hand(self._alone(hands, trump, 0), self.node_limit)
+        if wins is None:
+            return min(worst, Outcome.WIN_B), max(best, Outcome.WIN_A)
+        if wins:
+            return Outcome.WIN_A, max(best, Outcome.WIN_A)
+        return min(worst, Outcome.WIN_B), Outcome.WIN_B
+
+    def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
+        solver = self._solvers()
+        first = [
+            solver.race(self._alone(hands, trump, seat), 7, 1, self.node_limit)
+            for seat in range(self.variant.seats)
+        ]
+        if first[0]:
+            return Outcome.KOT_A, Outcome.KOT_A
+        if True in first:
+            return Outcome.KOT_B, Outcome.KOT_B
+        return (
+            Outcome.KOT_B if None in first[1:] else Outcome.NONE,
+            Outcome.KOT_A if first[0] is None else Outcome.NONE,
+        )
+
+    def _alone(self, hands: tuple[Hand, ...], trump: Suit | None, seat: int) -> Position:
+        return replace(self._position(hands, trump), player=seat)
+
+
+class _DrawJudge(_GameJudge):
+    """Two players: five cards each and the stock, in order; discards, draw and play are solved."""
+
+    method = "open hand and open stock, discards and draws as good as can be"
+
+    def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
+        from .analysis import ladder
+        from .draw import discards_of
+
+        super().__init__(variant, hand, node_limit)
+        stock = FULL_PACK.bit_count() - 2 * FIRST_CARDS
+        draws = 2 * (variant.cards_per_hand - FIRST_CARDS) + sum(discards_of(variant))
+        if variant["see_second"] and 2 * draws - 1 > stock:
+            raise VariantError(
+                f"{variant}: {draws} draws that see two cards each need {2 * draws - 1}, the stock "
+                f"has {stock}; set see_second=off"
+            )
+        sizes = (FIRST_CARDS,) * 2 + (1,) * stock
+        self.known = PartialDeal(_with_empty(hand, len(sizes)), sizes, (), _pack(variant))
+        # The ladder of a fresh hand is that of the game: any cards will do.
+        full = variant.cards_per_hand
+        any_deal = Deal((Hand((1 << full) - 1), Hand(((1 << full) - 1) << full)))
+        self.rungs = ladder(Position.start(any_deal, Suit.SPADES, 0, variant))
+        self.kots_per_deal = 1
+        self.chunk = 2
+        self.kot_chunk = 24
+
+    def _class(self, hands: tuple[Hand, ...], trump: Suit | None) -> Bounds:
+        return self._ask(hands, trump, self.rungs)
+
+    def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
+        from .analysis import kot_rungs
+
+        return self._ask(hands, trump, kot_rungs(self.rungs, bavneys))
+
+    def _ask(self, hands: tuple[Hand, ...], trump: Suit | None, rungs: Sequence[Any]) -> Bounds:
+        from .analysis import narrowed
+        from .budget import Budget
+        from .draw import discard_race
+
+        assert trump is not None
+        fives, stock = (hands[0], hands[1]), tuple(next(iter(hand)) for hand in hands[2:])
+        budget = Budget(self._solvers(), self.node_limit)
+
+        def ask(a: int, b: int) -> bool | None:
+            left = budget.left()
+            if left is None:
+                return None
+            return discard_race(fives, stock, trump, a, b, self.variant, budget.solver, left)
+
+        return narrowed(rungs, ask)
 
 
 def _engine() -> Any:
@@ -189,13 +360,20 @@ def _engine() -> Any:
     return Solver()
 
 
+def _with_empty(hand: Hand, places: int) -> tuple[Hand, ...]:
+    """This hand and as many empty ones as make so many places."""
+    return (hand, *(Hand() for _ in range(places - 1)))
+
+
 def _around(variant: Variant, hand: Hand) -> PartialDeal:
     """What is known when seat 0 holds these cards and nobody has played."""
-    given = (hand, *(Hand() for _ in range(variant.seats - 1)))
-    return PartialDeal(given, (variant.cards_per_hand,) * variant.seats, (), _pack(variant))
+    sizes = (variant.cards_per_hand,) * variant.seats
+    return PartialDeal(_with_empty(hand, variant.seats), sizes, (), _pack(variant))
 
 
 def _pack(variant: Variant) -> Hand:
-    """The cards of the game: all 52, without the twos in chokri."""
+    """The cards of the game: all 52, without the twos in chokri, without one among three."""
     out = sum(1 << 13 * suit for suit in Suit) if variant.family == "chokri" else 0
+    if variant.family == "three":
+        out = Card.parse(variant["removed_two"]).bit
     return Hand(FULL_PACK & ~out)

@@ -756,7 +756,7 @@ DEHLA_FIVE = _variant(
     "once. After that trick the other eight cards are dealt. If all five tricks are followed, a "
     f"random card played so far makes trump. {_HEAP} Nobody collects before trump is made.",
     value_text="tens collected by the caller's side, the later cards being known to all; with a "
-    "chance move the mean over the suits",
+    "chance move the mean over the suits. Nobody calls: `kot` asks from the first five cards",
     source="PG-DP, TASH, W10",
 )  # fmt: skip
 
@@ -769,7 +769,8 @@ BERANGA = _variant(
     (SET_TRICK_ACTIVE, BERANGA_DELAY, *COLLECTING, BERANGA_LEADER, BERANGA_GOON, DIRECTION),
     text=f"No trump is called: the first card played off the suit led makes its suit trump. {_HEAP}"
     " Nobody collects before trump is made.",
-    value_text="tricks collected by the side of seat 0; a kot is all of them",
+    value_text="tricks collected by the side of seat 0; a kot is all of them. Nobody calls: `kot` "
+    "asks without a trump",
     source="W10, W25, TASH, GAMN, BOT",
 )  # fmt: skip
 
@@ -783,7 +784,8 @@ CUT_HUKUM = _variant(
      DIRECTION),
     text="No trump is called: the first card played off the suit led makes its suit trump. Every "
     "trick is taken at once.",
-    value_text="tricks of the side of seat 0 over the whole hand",
+    value_text="tricks of the side of seat 0 over the whole hand. Nobody calls: `kot` asks without "
+    "a trump",
     source="GAMN, TASH",
 )  # fmt: skip
 
@@ -827,7 +829,8 @@ DABA_RANG = _variant(
     ),
     text="The highest bidder (seven to thirteen) hides trump as in band rang and leads; his side "
     "must take as many tricks as he bid.",
-    value_text="most tricks the bidder's side can take: it makes every bid up to that",
+    value_text="most tricks the bidder's side can take: it makes every bid up to that. `trump` "
+    "judges the bids of thirteen cards",
     source="W25, SARB",
 )  # fmt: skip
 
@@ -856,7 +859,7 @@ THREE_HOKM = _variant(
     text="A two is left out, 17 cards each, everyone for himself. Play stops when one player has "
     "more tricks than any other can still reach, or has taken the first seven.",
     value_text="tricks one player is sure of against the other two together; there is no single "
-    "value of the hand",
+    "value of the hand, so `trump` and `kot` tell what the caller is sure of",
     source="W10, W25, WUM, HK-SRC",
 )  # fmt: skip
 
@@ -870,7 +873,8 @@ TWO_HOKM = _variant(
     seats=2,
     text="Thirteen cards each, got by drawing from the stock; 26 cards stay out of play. Tricks of "
     f"two cards. {_FOLLOW} Seven tricks win.",
-    value_text="tricks of the caller",
+    value_text="tricks of the caller; `trump` and `kot` solve the discards and the draw from five "
+    "cards, the stock being open",
     source="W25, ZH, W10",
 )  # fmt: skip
 

@@ -487,18 +487,32 @@ def test_refusals_of_kot_chances(hand: str, trump: str, error: type, said: str) 
 @pytest.mark.parametrize(
     ("variant", "hand", "error", "said"),
     [
-        ("beranga", FIVE, VariantError, "has no trump call to judge: trump is made in play"),
-        ("two_hokm", FIVE, VariantError, "drawn by choice"),
-        ("daba_rang", FIVE, VariantError, "the call is a bid"),
-        ("three_hokm", FIVE, VariantError, "no class for two sides"),
+        (
+            "daba_rang",
+            FIVE,
+            VariantError,
+            "daba_rang is a game of bids and knows no kot: `hakem tr",
+        ),
+        ("three_hokm", "AQ.K8..2", HandError, "C2 is not in the pack of three_hokm"),
         ("chokri", "A2.K84..", HandError, "S2 is not in the pack of chokri"),
     ],
 )
-def test_games_without_a_call_are_refused(variant: str, hand: str, error: type, said: str) -> None:
+def test_hands_that_no_study_takes(variant: str, hand: str, error: type, said: str) -> None:
     with pytest.raises(error, match=said):
         TrumpStudy(hand, variant=variant)
     with pytest.raises(error, match=said):
         KotStudy(hand, "S", variant=variant)
+
+
+@pytest.mark.parametrize("variant", ["beranga", "cut_hukum", "dehla_five_card"])
+def test_games_without_a_call_know_kots_only(variant: str) -> None:
+    with pytest.raises(VariantError, match=f"^{variant} has no trump call, trump is made in play"):
+        TrumpStudy(FIVE, variant=variant)
+    with pytest.raises(OptionError, match=f"nobody calls trump in {variant}.* no trump, not S"):
+        KotStudy(FIVE, "S", variant=variant)
+    assert KotStudy(FIVE, variant=variant).trump is None
+    with pytest.raises(CardError, match="needs a trump suit"):
+        KotStudy(FIVE)
 
 
 def test_only_suits_that_can_be_laid_down_are_judged() -> None:

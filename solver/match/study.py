@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
 from ..deal import Deal, Position
-from ..judging import find_judge
+from ..judging import Judge, find_judge
 from ..parallel import PerThread, map_chunks, parse_jobs
 from ..results import Outcome
 from ..sampling import Dealer, PartialDeal, chunk_seed, new_seed, parse_seed, world_hands
@@ -115,12 +115,12 @@ def study_opening(
     """
     if len(five) != 5:
         raise MatchError(f"the caller sees five cards, not {len(five)}")
-    judge = find_judge(variant, five)
+    judge = _judge(variant, five)
     trumps = [int(trump) for trump in judge.trumps]
 
     def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
         worlds = dealer.deal(deals, source)
-        return worlds, judge.classes(worlds, trumps)
+        return worlds, judge.classes(worlds, trumps).worst
 
     dealer = Dealer(judge.known)
     number = new_seed() if seed is None else parse_seed(seed)
@@ -173,7 +173,7 @@ def study_challenge(
         raise MatchError(f"seat {seat} is of the caller's side and may not challenge")
     if house["challenge_target"] != "first7" or house["challenge_leader"] != "caller":
         raise MatchError("only a challenge for the first seven with the caller on lead is judged")
-    judge = find_judge(variant, Hand())
+    judge = _judge(variant, Hand())
     dealer = Dealer(PartialDeal.holding(hand, seat))
     suits = [0, 1, 2, 3]
 
@@ -181,8 +181,8 @@ def study_challenge(
         worlds = dealer.deal(deals, source)
         codes = np.empty((len(worlds), 4), dtype=np.int8)
         others = [suit for suit in suits if suit != called]
-        codes[:, [int(called)]] = judge.classes(worlds, [int(called)])
-        codes[:, others] = judge.kots(worlds, others, False)
+        codes[:, [int(called)]] = judge.classes(worlds, [int(called)]).worst
+        codes[:, others] = judge.kots(worlds, others, False).worst
         return worlds, codes
 
     number = new_seed() if seed is None else parse_seed(seed)
@@ -265,6 +265,16 @@ def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
         return np.array(kept, dtype=np.bool_)
 
     return accept
+
+
+def _judge(variant: Variant, hand: Hand) -> Judge:
+    """The judge of a game with a trump call and two sides; MatchError for another."""
+    if variant.seats % 2 or variant.seats == 2 or variant.sets_trump:
+        raise MatchError(
+            f"choices before the lead are judged where a side calls trump, not in {variant.name}: "
+            f"ask `hakem {'kot' if variant.sets_trump else 'trump'} --variant {variant.name}`"
+        )
+    return find_judge(variant, hand)
 
 
 def _engine() -> Any:
