@@ -17,7 +17,7 @@ from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.doors cimport Doors, OpenDoors
-from .core.search cimport CUTS, F_ALL, F_BOUNDS, Search
+from .core.search cimport CUTS, F_ALL, Search
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
                           TIE_THIRD, Game, Node, put_down)
@@ -820,7 +820,6 @@ cdef class Solver:
     def wins_by_tricks(self, position, int tricks, u64 node_limit=0):
         cdef Start q
         cdef int points, x, need
-        cdef int features = self.s.features
         cdef u64 before = self.s.count
         if position.variant.points != "tens" or position.tricks_total > 13:
             raise OptionError(f"only a game of tens asks for its tricks, not {position.variant.name}")
@@ -833,24 +832,19 @@ cdef class Solver:
             return Fraction(need <= 0), Fraction(need <= 0)
         for x in range(points + 1):
             self.s.pay[x] = x >= need
-        # The bounds know tens, or tricks, but not both together.
-        self.s.features = features & ~F_BOUNDS
-        try:
-            low = 0
-            high = n = max(q.cards, 1)
-            while low < high:
-                if node_limit and self.s.count - before >= node_limit:
-                    break
-                self.s.mark = mark = (low + high + 1) // 2
-                p = self.ask(&q, need, points + 1 - need, node_limit - (self.s.count - before) if node_limit else 0)
-                if p is None:
-                    break
-                if won(p):
-                    low = mark if self.s.drew else n
-                else:
-                    high = mark - 1 if self.s.drew else 0
-        finally:
-            self.s.features = features
+        low = 0
+        high = n = max(q.cards, 1)
+        while low < high:
+            if node_limit and self.s.count - before >= node_limit:
+                break
+            self.s.mark = mark = (low + high + 1) // 2
+            p = self.ask(&q, need, points + 1 - need, node_limit - (self.s.count - before) if node_limit else 0)
+            if p is None:
+                break
+            if won(p):
+                low = mark if self.s.drew else n
+            else:
+                high = mark - 1 if self.s.drew else 0
         return Fraction(low, n), Fraction(high, n)
 
     def wins_hand(self, position, u64 node_limit=0):
