@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -58,6 +59,21 @@ def three(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Positio
     return position, lambda solver: solver.race(position, a, cards + 1 - a)
 
 
+def apart(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Position, Question]:
+    """One of three wants to be ahead of each of the two others; every tie rule."""
+    position, _ = three(rng, row, cards)
+    tie = str(rng.choice(["third_wins", "no_score", "both"]))
+    taken = rng.multinomial(int(rng.integers(0, 18 - cards)), rng.dirichlet((2, 2, 2)))
+    position = replace(
+        position,
+        variant=position.variant.with_options(three_tie=tie),
+        taken=tuple(int(tricks) for tricks in taken),
+        tricks_done=int(taken.sum()),
+        leader=int(taken.argmax()),
+    )
+    return position, lambda solver: solver.wins_hand(position)
+
+
 def two(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Position, Question]:
     position = Position(
         tuple(Hand(row[seat]) for seat in rng.permutation(4)[:2]),
@@ -69,7 +85,7 @@ def two(rng: np.random.Generator, row: list[int], cards: int) -> tuple[Position,
     return position, lambda solver: solver.race(position, a, cards + 1 - a)
 
 
-KINDS = {"satat": satat, "three": three, "two": two}
+KINDS = {"satat": satat, "three": three, "apart": apart, "two": two}
 
 
 def compare(kind: str, cards: int, number: int, seed: int) -> None:
