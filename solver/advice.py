@@ -892,7 +892,8 @@ def advise_trump(
     clearly worse are dropped on the way.
     Whichever comes first ends the study. The same `seed` gives the same counts for any number of
     `jobs` (threads; default all processors) and any `executor`, unless time ends it.
-    `confidence`: of the intervals. `make_solver` makes the solver of each thread (plain game).
+    `confidence`: of the intervals. `make_solver` makes the solver of each thread (in the plain game
+    without a node limit).
     `watch` is called with the `Progress` after each chunk; Ctrl-C gives the result so far.
     Where the trump card is laid down, only suits that are held are judged.
     `node_limit`: cards that may be played for one answer (a deal's class, or its kots, with one

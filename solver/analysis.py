@@ -291,11 +291,15 @@ def challenge(
 
 
 def review(
-    start: Position, cards: Iterable[Card | str], solver: Solver | None = None
+    start: Position,
+    cards: Iterable[Card | str],
+    solver: Solver | None = None,
+    node_limit: int = 0,
 ) -> tuple[ReviewedCard, ...]:
     """What every card of a played hand was worth, in the order played.
 
-    `cards` as for `replay`, whole or broken off. Raises PlayError for an illegal card.
+    `cards` as for `replay`, whole or broken off. The node limit (0: none) is for each position;
+    what it leaves open comes as bounds. Raises PlayError for an illegal card.
     """
     positions = [start]
     played: list[Card] = []
@@ -308,35 +312,41 @@ def review(
             continue
         positions.append(after)
         played.append(Card.parse(item))
-    search = _Search(solver)
+    solver = Solver() if solver is None else solver
     found: list[ReviewedCard] = []
-    worth: list[tuple[Points, Outcome | None]] = []
+    worth: list[tuple[tuple[Points, Points], Outcome | None]] = []
     # Backwards, so that each search meets what the later, easier ones have proved.
     for position in reversed(positions):
+        search = _Search(solver, node_limit)
         classes = search.classes(position, None)
-        value = search.value(position)[0]
-        worth.append((value, None if classes is None or classes[0] != classes[1] else classes[0]))
+        bounds = search.value(position)
+        worth.append((bounds, None if classes is None or classes[0] != classes[1] else classes[0]))
     worth.reverse()
     for place, card in enumerate(played):
         position = positions[place]
-        value, before = worth[place]
+        (bounds, class_before), (left, class_after) = worth[place], worth[place + 1]
+        known = bounds[0] == bounds[1]
         best: tuple[Card, ...] = ()
-        if worth[place + 1][0] != value:
+        if known and left == bounds:
+            best = (card,)
+        elif known:
             best = tuple(
                 other
                 for other in position.legal()
-                if search.value(position.play(other)) == (value, value)
+                if _Search(solver, node_limit).value(position.play(other)) == bounds
             )
         found.append(
             ReviewedCard(
                 position.tricks_done + 1,
                 position.to_move,
                 card,
-                value,
-                worth[place + 1][0],
-                before,
-                worth[place + 1][1],
-                best or (card,),
+                bounds[0] if known else None,
+                left[0] if left[0] == left[1] else None,
+                class_before,
+                class_after,
+                best,
+                None if known else bounds,
+                None if left[0] == left[1] else left,
             )
         )
     return tuple(found)

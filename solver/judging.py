@@ -325,7 +325,7 @@ class _DrawJudge(_GameJudge):
         any_deal = Deal((Hand((1 << full) - 1), Hand(((1 << full) - 1) << full)))
         self.rungs = ladder(Position.start(any_deal, Suit.SPADES, 0, variant))
         self.kots_per_deal = 1
-        self.chunk = 2
+        self.chunk = 3
         self.kot_chunk = 24
 
     def _class(self, hands: tuple[Hand, ...], trump: Suit | None) -> Bounds:

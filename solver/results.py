@@ -430,38 +430,51 @@ class ReviewedCard:
     """One card of a played hand and what it changed, seen from side A.
 
     `before` and `after`: points of A over the whole hand with best play; the classes likewise,
-    None where the hand has none. `best`: cards that would have kept the value.
+    None where the hand has none. `best`: cards that would have kept the value. Where a node limit
+    left points or a class undecided they are None, the bounds hold the points, and only cards known
+    to keep the value are the best.
     """
 
     trick: int
     seat: int
     card: Card
-    before: Points
-    after: Points
+    before: Points | None
+    after: Points | None
     class_before: Outcome | None
     class_after: Outcome | None
     best: tuple[Card, ...]
+    bounds_before: tuple[Points, Points] | None = None
+    bounds_after: tuple[Points, Points] | None = None
 
     @property
-    def loss(self) -> Points:
-        """Points that the card cost its own side, 0 or more."""
+    def loss(self) -> Points | None:
+        """Points that the card cost its own side, 0 or more; None where that is undecided."""
+        if self.before is None or self.after is None:
+            return None
         return whole(abs(Fraction(self.before) - self.after))
 
     def to_dict(self) -> dict[str, Any]:
         """The card as JSON can hold it."""
-        return {
+        entry: dict[str, Any] = {
             "trick": self.trick,
             "seat": self.seat,
             "card": str(self.card),
-            "before": plain_number(self.before),
-            "after": plain_number(self.after),
+            "before": None if self.before is None else plain_number(self.before),
+            "after": None if self.after is None else plain_number(self.after),
             "class_before": None if self.class_before is None else self.class_before.name,
             "class_after": None if self.class_after is None else self.class_after.name,
             "best": [str(card) for card in self.best],
         }
+        for name in ("bounds_before", "bounds_after"):
+            bounds = getattr(self, name)
+            if bounds is not None:
+                entry[name] = [plain_number(points) for points in bounds]
+        return entry
 
     def __str__(self) -> str:
         words = f"trick {self.trick}, seat {self.seat}: {self.card}"
+        if self.loss is None:
+            return f"{words}, its cost is undecided"
         if self.loss:
             words += f" costs {self.loss}, better {' '.join(map(str, self.best))}"
         return words

@@ -324,6 +324,32 @@ def test_review_of_a_played_hand(solver: Solver) -> None:
     assert str(worse[4]) == "trick 2, seat 0: D2 costs 1, better HA"
 
 
+def test_review_under_a_limit(solver: Solver) -> None:
+    deal = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
+    start = Position.start(deal, Suit.SPADES)
+    cards: list[str] = []
+    while len(cards) < 12:
+        cards.append(str(next(iter(replay(start, cards).legal()))))
+    exact = review(start, cards, solver)
+    bound = review(start, cards, Solver(1), node_limit=40)
+    assert any(r.before is None for r in bound)
+    for truth, known in zip(exact, bound, strict=True):
+        for name in ("before", "after"):
+            value, bounds = getattr(known, name), getattr(known, f"bounds_{name}")
+            low, high = bounds or (value, value)
+            assert low <= getattr(truth, name) <= high
+            assert (value is None) == (bounds is not None)
+        assert set(known.best) <= {*truth.best, truth.card}
+        assert (known.loss is None) == (None in (known.before, known.after))
+        if known.loss is None:
+            assert "undecided" in str(known)
+            assert {"bounds_before", "bounds_after"} & set(known.to_dict())
+        else:
+            assert known.loss == truth.loss
+    free = review(start, cards, Solver(1), node_limit=10**9)
+    assert free == exact
+
+
 def test_a_limit_gives_bounds(solver: Solver) -> None:
     rng = random.Random(5)
     pack = [str(card) for hand in Deal.parse(FULL) for card in hand]
