@@ -248,7 +248,7 @@ _PARTS = (
 )
 _NAMES = ("kot or better", "win", "loss", "goon kot or worse")
 # Three players: what the caller is sure of against the two others together.
-_SURE_NAMES = ("sure of the first 7", "of the hand", "of neither", "another of the first 7")
+_SURE_NAMES = ("sure of first 7", "of the hand", "of neither", "other of first 7")
 _OPEN = "·"
 _BAR = 60
 
