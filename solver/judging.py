@@ -269,7 +269,7 @@ class _ThreeJudge(_GameJudge):
         super().__init__(variant, hand, node_limit)
         self.bavneys = False
         self.kots_per_deal = 32
-        self.chunk = 2
+        self.chunk = 3
 
     def _class(self, hands: tuple[Hand, ...], trump: Suit | None) -> Bounds:
         worst, best = self._kot(hands, trump, False)
