@@ -385,9 +385,12 @@ def _method(advice: TrumpAdvice | KotAdvice) -> str:
         deals += f", {kots:,} asked for kots"
     stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
     if advice.undecided:
+        trumps = getattr(advice, "trumps", {})
+        asked = sum(each.n for each in trumps.values()) if trumps else advice.n
         stop += (
-            f"\n{advice.undecided:,} answers left undecided after {advice.node_limit:,} cards "
-            "played for each: chances are bounds, without and with them; --node-limit 0 decides all"
+            f"\n{advice.undecided:,} of {asked:,} answers left undecided after "
+            f"{advice.node_limit:,} cards played for each: chances are bounds, without and with "
+            "them; --node-limit 0 decides all"
         )
     # Two lines, because the time must not decide where the text breaks.
     took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"

@@ -527,10 +527,12 @@ def test_the_machine_interface(hakem, words: list[str], keys: set[str]) -> None:
 def test_an_undecided_share_is_told(hakem) -> None:  # type: ignore[no-untyped-def]
     ran = hakem("trump", FIVE, "-n", "8", "--seed", "1", "--node-limit", "300")
     assert ran.code == 0
-    for words in ("undecided after 300 cards", "· undecided", "--node-limit 0 decides all", "–"):
+    told = " ".join(ran.out.split())
+    assert " of 32 answers left undecided after 300 cards" in told
+    for words in ("· undecided", "--node-limit 0 decides all", "–"):
         assert words in ran.out
     ran = hakem("kot", FIVE, "-t", "S", "-n", "8", "--seed", "1", "--node-limit", "2")
-    assert "undecided after 2 cards" in ran.out
+    assert " of 8 answers left undecided after 2 cards" in " ".join(ran.out.split())
 
 
 def test_the_packs_of_the_games_are_dealt() -> None:
