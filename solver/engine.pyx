@@ -4,6 +4,7 @@
 
 import os
 from fractions import Fraction
+from math import ceil, floor
 
 import numpy as np
 
@@ -751,15 +752,16 @@ cdef class Solver:
 
     def value(self, position, int low=0, high=None, u64 node_limit=0):
         cdef Start q
-        cdef int points, top, guess, wanted, x
+        cdef int points, top, guess, wanted
         cdef u64 before = self.s.count
         cdef u64 left = 0
         self.enter(&q, position)
         points = all_points(&q)
-        for x in range(points + 1):
-            self.s.pay[x] = x
         low = max(low, 0)
         top = points if high is None else min(<int>high, points)
+        if q.cards:
+            least, most = self.expected(position, None, node_limit)
+            return min(max(low, floor(least)), top), max(min(top, ceil(most)), low)
         guess = guess_of(&q) or (points + 1) // 2
         while low < top:
             wanted = min(max(guess, low + 1), top)
@@ -767,7 +769,6 @@ cdef class Solver:
                 left = node_limit - (self.s.count - before)
                 if self.s.count - before >= node_limit:
                     break
-            self.s.mark = q.cards * wanted
             p = self.ask(&q, wanted, points + 1 - wanted, left)
             if p is None:
                 break

@@ -80,6 +80,8 @@ def test_values_of_every_card_are_means(name: str) -> None:
         assert answer.decided
         assert answer.bounds is None
         broken += value != int(value)
+        rest = value - mine
+        assert Solver(1).value(position) == (rest // 1, -(-rest // 1))
         for lead in answer.leads:
             assert lead.value == questions.move_value(state, str(lead.card)) + mine
             assert lead.decided
