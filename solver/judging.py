@@ -263,7 +263,7 @@ class _ThreeJudge(_GameJudge):
 
     method = "open hand, guaranteed against the two others together"
     # Some hands take minutes to win or lose; most are decided by then or not for long.
-    usual_limit = 1_000_000
+    usual_limit = 3_000_000
 
     def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
         super().__init__(variant, hand, node_limit)
