@@ -14,6 +14,7 @@ from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, do
                        NOT_TOPS, open_gap, rarely, run_tops, u64)
 from .doors cimport Doors
 from .order_few cimport order_few
+from .order_heap cimport order_heap_leads
 from .order cimport Moves, order_any, order_follow, order_leads, order_void, push_down
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, points_left,
                              points_of, settle, start_over, verdict, want_a, want_b)
@@ -250,7 +251,10 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
                 order_any(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
                           cand, &moves)
             elif pos == 0:
-                order_leads(g, nd, trumps_now(t), cand, &moves)
+                if Collect is Heap:
+                    order_heap_leads(g, nd, c, trumps_now(t), cand, &moves)
+                else:
+                    order_leads(g, nd, trumps_now(t), cand, &moves)
             elif cand & led:
                 order_follow(g, nd, pos, seat, led, contenders(t, led), trumps_now(t), best, partner_best, cand, &moves)
             else:

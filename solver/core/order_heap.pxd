@@ -1,0 +1,134 @@
+# Which card to lead in the games of heaps. Followers play as in the plain game: there these signs gained nothing.
+# Relies on order, order_heap_worth, table, rules. Only the order of tries depends on this file, never a value.
+#
+# Aces, kings, queens are the three highest cards of a suit that are still in play. The signs of a card point into one
+# table, and their worth is added up. Holders are counted from the leader: he, left, partner, right. A card is the
+# highest of its suit, the lowest, or another; what it promises: to win for sure, partner's ace, or neither.
+
+from .cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
+from .order cimport Moves
+from .order_heap_worth cimport LEAD_WORTH, int8_t
+from .rules.collect cimport Heap
+from .table cimport Game, Node, in_a
+
+cdef enum:
+    HONOURS = 0         # may collect, trump, holder of the ace, of the king, card
+    QUEEN = 192         # trump, holder of the ace, the king, the queen, card
+    RUFFS = 576         # may collect, who is void and who may ruff, promise
+    HOLDER = 738        # may collect, holder of the ace, his aces, card
+    TOPS = 834          # may collect, own aces, partner's aces, promise
+    LENGTH = 930        # plain, trump, plain with trumps; own length, partner's
+    BEHIND = 1002       # trump, the opponents' lengths
+    ENDS = 1034         # may collect, whom the next collection lets win, promise
+    DRAW = 1058         # own trumps, the opponents', card
+    TEN_IN = 1142       # may collect, who holds the ten of the suit, promise
+    TEN = 1172          # may collect, promise: the card is a ten
+    ACE = 1178          # may collect, the last win was with an ace: the card is one
+
+cdef inline int at_most(int x, int most) noexcept nogil:
+    return x if x < most else most
+
+cdef inline int holder(u64 odd, u64 far, int at) noexcept nogil:
+    # odd: the cards left and right of the leader; far: those of his partner and to the right
+    return <int>(odd >> at & 1) | <int>(far >> at & 1) << 1
+
+cdef inline int ends(const Game* g, const Node* nd, Heap c) noexcept nogil:
+    # Whom the next collection lets win, about: 2 the side that leads, 1 the other, 3 both.
+    cdef bint a, b
+    if g.count_tens:
+        a = c.p <= 1
+        b = c.q >= count(nd.tens)
+    else:
+        a = c.p <= 2
+        b = c.q > nd.left - 2
+    return a * 2 + b if in_a(g, nd.leader) else b * 2 + a
+
+cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
+    # Best first; until all are there, a word holds the worth above the number of the card.
+    cdef u64 word = <u64>(worth + 4096) << 6 | last(card)
+    cdef int i = m.n
+    while i and m.card[i - 1] < word:
+        m.card[i] = m.card[i - 1]
+        i -= 1
+    m.card[i] = word
+    m.n += 1
+
+cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, u64 trumps, u64 cand,
+                                  Moves* m) noexcept nogil:
+    cdef const int8_t* worth = LEAD_WORTH[1 if g.count_tens else 0]
+    cdef u64 tops = ALL & ~NOT_TOPS
+    cdef u64 me = nd.hand[nd.leader]
+    cdef u64 l = nd.hand[(nd.leader + 1) & 3]
+    cdef u64 p = nd.hand[(nd.leader + 2) & 3]
+    cdef u64 r = nd.hand[(nd.leader + 3) & 3]
+    cdef u64 odd = l | r, far = p | r
+    cdef u64 L, mine, top, bottom, card
+    cdef bint may = c.chain + 1 >= (2 if c.opened else g.need_first) and not g.no_collect >> (nd.left - 1) & 1
+    cdef int aces[4]
+    cdef int all_tops, all_ends, suit, at, ace, king, length, voids, ten, of_suit, of_holder, of_honours, of_queen
+    cdef int which, kind, promise, x
+    cdef bint trump, sure
+    aces[0] = count(me & tops)
+    aces[1] = count(l & tops)
+    aces[2] = count(p & tops)
+    aces[3] = count(r & tops)
+    all_tops = TOPS + (may * 4 + at_most(aces[0], 3)) * 12 + at_most(aces[2], 3) * 3
+    all_ends = ENDS + (may * 4 + ends(g, nd, c)) * 3
+    for suit in range(4):
+        L = lane(suit)
+        mine = cand & L
+        if mine == 0:
+            continue
+        top = highest(mine)
+        bottom = lowest(mine)
+        at = 13 * suit + 12
+        ace = holder(odd, far, at)
+        king = holder(odd, far, at - 1)
+        trump = (L & trumps) != 0
+        length = at_most(count(me & L), 6) - 1
+        sure = ace == 0
+        voids = 0
+        if not l & L:
+            voids += 1
+            if l & trumps and not trump:
+                voids += 1
+                sure = False
+        if not r & L:
+            voids += 3
+            if r & trumps and not trump:
+                voids += 3
+                sure = False
+        if not p & L:
+            voids += 9
+            if p & trumps and not trump:
+                voids += 9
+                if not p & ~trumps:
+                    sure = False           # partner must ruff, and leads next
+        which = 1 if trump else 2 if me & trumps else 0
+        of_suit = (worth[LENGTH + (which * 6 + length) * 4 + at_most(count(p & L), 3)]
+                   + worth[BEHIND + (trump * 4 + at_most(count(l & L), 3)) * 4 + at_most(count(r & L), 3)])
+        of_honours = HONOURS + ((may * 2 + trump) * 16 + ace * 4 + king) * 3
+        of_queen = QUEEN + (trump * 64 + ace * 16 + king * 4 + holder(odd, far, at - 2)) * 3
+        of_holder = HOLDER + ((may * 4 + ace) * 4 + at_most(aces[ace], 4) - 1) * 3
+        ten = 0
+        if nd.tens & L:
+            ten = 1 if me & nd.tens & L else 2 if l & nd.tens & L else 3 if p & nd.tens & L else 4
+        while mine:
+            card = lowest(mine)
+            mine ^= card
+            kind = 0 if card == top else 1 if card == bottom else 2
+            promise = 0 if sure and kind == 0 else 1 if ace == 2 else 2
+            x = (of_suit + worth[of_honours + kind] + worth[of_queen + kind] + worth[of_holder + kind]
+                 + worth[RUFFS + (may * 27 + voids) * 3 + promise] + worth[all_tops + promise]
+                 + worth[all_ends + promise])
+            if trump:
+                x += worth[DRAW + length * 14 + at_most(count(odd & L), 6) * 2 + (kind != 0)]
+            if nd.tens:
+                x += worth[TEN_IN + (may * 5 + ten) * 3 + promise]
+                if card & nd.tens:
+                    x += worth[TEN + may * 3 + promise]
+            if card & nd.aces:
+                x += worth[ACE + may * 2 + c.ace]
+            rank(m, card, x)
+    for x in range(m.n):
+        m.card[x] = <u64>1 << (m.card[x] & 63)
