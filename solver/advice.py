@@ -897,9 +897,9 @@ def advise_trump(
     `watch` is called with the `Progress` after each chunk; Ctrl-C gives the result so far.
     Where the trump card is laid down, only suits that are held are judged.
     `node_limit`: cards that may be played for one answer (a deal's class, or its kots, with one
-    trump), 0 for no limit, None for what suits the game (only three players have one). Deals left
-    undecided are neither dropped nor guessed: every chance is given as bounds, once without and
-    once with them, and the intervals reach round both.
+    trump), 0 for no limit, None for what suits the game: only three players and tens have one.
+    Deals left undecided are neither dropped nor guessed: every chance is given as bounds, once
+    without and once with them, and the intervals reach round both.
 
     Raises HandError unless there are five cards, SamplingError or OptionError for a sample size,
     seed, time, precision or number of jobs that makes no sense, VariantError for a game

@@ -29,6 +29,8 @@ Codes = NDArray[np.int8]
 Bounds = tuple[Outcome, Outcome]
 
 LOWEST_CLUB = Card.parse("C2")
+LONG_GAME_LIMIT = 5_000_000
+"""Cards for one answer in the games where some hands take minutes: three players, and tens."""
 NO_TRUMP = -1
 """The trump of a game in which nobody calls one."""
 
@@ -132,13 +134,14 @@ class _GameJudge:
     """
 
     method = "open hand"
-    usual_limit = 0
 
     def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
         self.known = _around(variant, hand)
         self.variant = variant
         self.hand = hand
-        self.node_limit = self.usual_limit if node_limit is None else node_limit
+        long = variant.family == "three" or variant.points == "tens"
+        usual = LONG_GAME_LIMIT if long else 0
+        self.node_limit = usual if node_limit is None else node_limit
         self.lays_down = variant.family == "kasiet" or variant.hides_trump
         self.trumps = tuple(s for s in Suit if not self.lays_down or hand.length(s))
         if variant.sets_trump:
@@ -149,6 +152,8 @@ class _GameJudge:
         self.kots_per_deal = 1 if variant.collecting else 4
         self.chunk = 4 if variant.collecting else 16
         self.kot_chunk = 512 if not variant.collecting else 40 if variant.sets_trump else 64
+        if variant.points == "tens":
+            self.chunk, self.kot_chunk = 2, 8
         self.bavneys = not (
             variant.collecting or variant.points == "tens" or variant.get("stop_rule") == "hard7"
         )
@@ -262,8 +267,6 @@ class _ThreeJudge(_GameJudge):
     """
 
     method = "open hand, guaranteed against the two others together"
-    # Some hands take minutes to win or lose; most are decided by then or not for long.
-    usual_limit = 3_000_000
 
     def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
         super().__init__(variant, hand, node_limit)

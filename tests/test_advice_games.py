@@ -418,6 +418,8 @@ def test_limits_are_checked() -> None:
     assert TrumpStudy(FIVE, variant=THREE).judge.node_limit > 0
     assert TrumpStudy(FIVE, variant=THREE, node_limit=0).judge.node_limit == 0
     assert TrumpStudy(FIVE, variant=HOKM).judge.node_limit == 0
+    assert TrumpStudy(FIVE, variant="double_sar").judge.node_limit == 0
+    assert TrumpStudy(FIVE, variant="dehla").judge.node_limit > 0
 
 
 # Jobs, interruption, the command line -----------------------------------------------------------

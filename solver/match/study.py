@@ -274,7 +274,7 @@ def _judge(variant: Variant, hand: Hand) -> Judge:
             f"choices before the lead are judged where a side calls trump, not in {variant.name}: "
             f"ask `hakem {'kot' if variant.sets_trump else 'trump'} --variant {variant.name}`"
         )
-    return find_judge(variant, hand)
+    return find_judge(variant, hand, node_limit=0)
 
 
 def _engine() -> Any:
