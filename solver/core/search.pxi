@@ -252,7 +252,11 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
                           cand, &moves)
             elif pos == 0:
                 if Collect is Heap:
-                    order_heap_leads(g, nd, c, trumps_now(t), cand, &moves)
+                    # learnt without duties to trump; with them it played up to 17 % more cards
+                    if duties(g):
+                        order_leads(g, nd, trumps_now(t), cand, &moves)
+                    else:
+                        order_heap_leads(g, nd, c, trumps_now(t), cand, &moves)
                 else:
                     order_leads(g, nd, trumps_now(t), cand, &moves)
             elif cand & led:
