@@ -152,6 +152,8 @@ class _GameJudge:
         self.kots_per_deal = 1 if variant.collecting else 4
         self.chunk = 4 if variant.collecting else 16
         self.kot_chunk = 512 if not variant.collecting else 40 if variant.sets_trump else 64
+        if variant.collecting and (variant.hides_trump or variant.get("ace_rule") != "off"):
+            self.chunk, self.kot_chunk = 2, 24  # the dearest searches for tricks
         if variant.points == "tens":
             self.chunk, self.kot_chunk = 2, 8
         self.bavneys = not (
