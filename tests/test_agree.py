@@ -106,12 +106,13 @@ def test_random_endings(variant: Variant, solver: Solver) -> None:
 
 
 def size_of(variant: Variant, count: int) -> int:
-    """Cards a hand of the next ending: the slow reference takes 10 to 1000 ms for four, and for
-    three where later cards and a chance come in; so these are one in fifty."""
-    dear = 3 if variant.family == "five_card_start" or variant.seats == 6 else 4
-    if count % 50 == 9:
+    """Cards a hand of the next ending: the slow reference takes 10 to 1000 ms for four, so these
+    are one in fifty; with later cards and a chance it takes minutes for some of three."""
+    later = variant.family == "five_card_start"
+    dear = 3 if later or variant.seats == 6 else 4
+    if count % (1000 if later else 50) == 9:
         return dear
-    return min((1, 2, 2, 3, 2)[count % 5], 2 if variant.family == "five_card_start" else 3)
+    return min((1, 2, 2, 3, 2)[count % 5], 2 if later else 3)
 
 
 @pytest.mark.slow
