@@ -612,6 +612,11 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
                 f"{self.variant.name} has no trump call, trump is made in play: "
                 f"`hakem kot HAND --variant {self.variant.name}` tells how likely a kot is"
             )
+        if self.variant.get("dehla_result") == "no_winner":
+            raise VariantError(
+                f"{self.variant}: nobody wins with two tens each, a drawn hand has no class to "
+                f"count; `hakem kot HAND` tells how likely a kot is"
+            )
         self.scoring = find_scoring(scoring)
         self._points = self.scoring.vector()
         if self.variant.family == "three":

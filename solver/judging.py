@@ -148,6 +148,8 @@ class _GameJudge:
             self.trumps = ()
         if variant.family == "two" and len(hand) > FIRST_CARDS:
             self.method = "open hand, the other's thirteen at random although he drew them"
+        if variant.get("dummy_score") == "individual":
+            self.method = "open hand, by sides although each defender counts his own"
         # A kot is a cheap question where it ends early; in games of heaps it lasts to the end.
         self.kots_per_deal = 1 if variant.collecting else 4
         self.chunk = 4 if variant.collecting else 16

@@ -481,6 +481,11 @@ REFUSED = {
         2,
         "hakem: nobody calls trump in beranga, it is made in play: expected no trump, not S\n",
     ),
+    "a drawn hand": (
+        ["trump", FIVE, "--variant", "dehla", "--set", "dehla_result=no_winner"],
+        2,
+        "nobody wins with two tens each, a drawn hand has no class to count; `hakem kot HAND` ",
+    ),
     "kot without trump": (["kot", FIVE], 2, "--trump: a kot is asked for one trump suit"),
     "six of three": (["kot", "AKQ.K82..", "-t", "S", "--variant", "three"], 3, "expected 5 or 17"),
     "seven of chokri": (
@@ -494,6 +499,11 @@ REFUSED = {
     "choose of two": (["choose", FIVE, "--house", "two"], 2, "hakem trump --variant two_hokm"),
     "choose of be-ranga": (["choose", FIVE, "--house", "be-ranga"], 2, "hakem kot --variant bera"),
 }  # fmt: skip
+
+
+def test_a_dummy_of_individuals_is_judged_by_sides() -> None:
+    variant = find_variant("dummy").with_options(dummy_score="individual")
+    assert "by sides" in KotStudy(FIVE, "S", variant=variant).judge.method
 
 
 @pytest.mark.parametrize("name", REFUSED)
