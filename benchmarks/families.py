@@ -8,7 +8,8 @@ that plays more than NODES cards ends with bounds, and is counted as capped: mea
 too low. `ratio` is the mean against DDS counting tricks on the same deals in the same run.
 
 With --json every row is written as soon as it is there; the same command goes on where an earlier
-one was broken off (--again begins anew). --markdown prints the table of the documentation from such
+one was broken off, and with more --seconds it measures those rows again that ran out of them
+(--again: all rows). --markdown prints the table of the documentation from such
 a file, --into puts it between its marks there.
 """
 
@@ -413,7 +414,12 @@ def measure(family: Family, deals: list[Deal], limit: int, seconds: float) -> di
                 break
     except KeyboardInterrupt:
         stopped = "interrupted"
-    found: dict[str, Any] = {"deals": len(times), "capped": capped, "stopped": stopped}
+    found: dict[str, Any] = {
+        "deals": len(times),
+        "capped": capped,
+        "stopped": stopped,
+        "allowed_s": seconds,
+    }
     if times:
         found |= {
             **spread(times),
@@ -476,18 +482,28 @@ def begun(asked: argparse.Namespace) -> dict[str, Any]:
         "seed": SEED,
         "deals": asked.deals,
         "limit": asked.limit,
-        "seconds": asked.seconds,
     }
     if asked.json and asked.json.exists():
         report: dict[str, Any] = json.loads(asked.json.read_text(encoding="utf-8"))
         if all(report.get(name) == value for name, value in settings.items()):
-            return report
+            return {**report, "seconds": max(report["seconds"], asked.seconds)}
         print(f"{asked.json} was made by another command and is begun anew")
     ask = peer(time.thread_time)
     deals = random_deals(SEED, asked.deals)
     theirs = [ask(Item("", deal, longest(deal.hands[0]), {}), "exact")[1] for deal in deals]
     times = [round(1000 * seconds, 4) for seconds in theirs]
-    return {**settings, "dds_exact": spread(theirs), "dds_ms": times, "families": {}}
+    return {
+        **settings,
+        "seconds": asked.seconds,
+        "dds_exact": spread(theirs),
+        "dds_ms": times,
+        "families": {},
+    }
+
+
+def complete(row: dict[str, Any], seconds: float) -> bool:
+    """Whether a row need not be measured again when it may take so many seconds."""
+    return row["stopped"] == "" or (row["stopped"] == "time" and row["allowed_s"] >= seconds)
 
 
 def in_order(report: dict[str, Any]) -> dict[str, Any]:
@@ -524,7 +540,7 @@ def main() -> None:
         if asked.only not in family.title or (asked.targets and family.target is None):
             continue
         old = report["families"].get(family.title)
-        if old and old["stopped"] != "interrupted" and not asked.again:
+        if old and complete(old, asked.seconds) and not asked.again:
             continue
         chosen = deals
         if family.kind in OTHER:

@@ -75,3 +75,12 @@ def test_the_table_of_the_page(tmp_path: Path) -> None:
     page.write_text("nothing", encoding="utf-8")
     with pytest.raises(SystemExit, match="no marks"):
         put_into(page, text)
+
+
+def test_more_seconds_measure_again_what_ran_out_of_them() -> None:
+    row = measure(FAMILIES[2], list(random_deals(1, 12)), 0, 0.0)
+    assert (row["stopped"], row["deals"]) == ("time", 10)
+    assert families.complete(row, 0.0)
+    assert not families.complete(row, 1.0)
+    assert families.complete({**row, "stopped": ""}, 1.0)
+    assert not families.complete({**row, "stopped": "interrupted"}, 0.0)
