@@ -5,7 +5,8 @@
 
 Trump is the leader's longest suit; one thread, an empty table each time, thread CPU time. A solve
 that plays more than NODES cards ends with bounds, and is counted as capped: mean and worst are then
-too low. `ratio` is the mean against DDS counting tricks on the same deals in the same run.
+too low. `ratio` is the mean against DDS counting tricks on the same deals in the same run; DDS solves
+a fifth of them again during each row, and its times are scaled by what that says of the machine.
 
 With --json every row is written as soon as it is there; the same command goes on where an earlier
 one was broken off, and with more --seconds it measures those rows again that ran out of them
@@ -47,6 +48,8 @@ from solver import challenge as challenge_of
 SEED = 2024
 # The larger table keeps the dear families from being emptied in mid-solve.
 MEGABYTES = 64
+LOOK = 5
+"""Every so many deals of a row DDS is asked again, so that a change of the machine's pace shows."""
 Start = Position | Draw
 Ask = Callable[[Solver, Any, int], object]
 """The question: an answer, or None when the limit came first."""
@@ -389,15 +392,24 @@ def position_of(family: Family, deal: Deal, number: int = 0) -> Start:
     return Position.start(deal, trump, 0, variant, player=family.player)
 
 
-def measure(family: Family, deals: list[Deal], limit: int, seconds: float) -> dict[str, Any]:
-    """The figures of one row: of the deals asked before `seconds` were used up, or Ctrl-C."""
+def measure(
+    family: Family,
+    deals: list[Deal],
+    limit: int,
+    seconds: float,
+    dds: Callable[[int], float] | None = None,
+) -> dict[str, Any]:
+    """The figures of one row: of the deals asked before `seconds` were used up, or Ctrl-C.
+
+    `dds`, the time of DDS for the deal of this number, is asked after every few of them.
+    """
     solver = Solver(MEGABYTES)
     times: list[float] = []
     counts: list[int] = []
     capped = yes = 0
     booleans = False
     stopped = ""
-    began = time.thread_time()
+    again: dict[int, float] = {}
     try:
         for number, deal in enumerate(deals):
             position = position_of(family, deal, number)
@@ -409,7 +421,9 @@ def measure(family: Family, deals: list[Deal], limit: int, seconds: float) -> di
             capped += answer is None
             yes += answer is True
             booleans = booleans or isinstance(answer, bool)
-            if time.thread_time() - began > seconds and len(times) >= 10:
+            if dds and number % LOOK == 0:
+                again[number] = round(1000 * dds(number), 4)
+            if sum(times) > seconds and len(times) >= 10:
                 stopped = "time" if len(times) < len(deals) else ""
                 break
     except KeyboardInterrupt:
@@ -419,6 +433,7 @@ def measure(family: Family, deals: list[Deal], limit: int, seconds: float) -> di
         "capped": capped,
         "stopped": stopped,
         "allowed_s": seconds,
+        "dds_ms": again,
     }
     if times:
         found |= {
@@ -474,6 +489,17 @@ def put_into(page: Path, text: str) -> None:
     page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
+def dds_on(deals: list[Deal]) -> Callable[[int], float]:
+    """Seconds that DDS takes for the exact tricks of the deal of a number."""
+    ask = peer(time.thread_time)
+
+    def seconds(number: int) -> float:
+        deal = deals[number]
+        return ask(Item("", deal, longest(deal.hands[0]), {}), "exact")[1]
+
+    return seconds
+
+
 def begun(asked: argparse.Namespace) -> dict[str, Any]:
     """The report of an earlier run of the same command, or a new one with the times of DDS."""
     settings = {
@@ -488,9 +514,8 @@ def begun(asked: argparse.Namespace) -> dict[str, Any]:
         if all(report.get(name) == value for name, value in settings.items()):
             return {**report, "seconds": max(report["seconds"], asked.seconds)}
         print(f"{asked.json} was made by another command and is begun anew")
-    ask = peer(time.thread_time)
-    deals = random_deals(SEED, asked.deals)
-    theirs = [ask(Item("", deal, longest(deal.hands[0]), {}), "exact")[1] for deal in deals]
+    ask = dds_on(list(random_deals(SEED, asked.deals)))
+    theirs = [ask(number) for number in range(asked.deals)]
     times = [round(1000 * seconds, 4) for seconds in theirs]
     return {
         **settings,
@@ -536,6 +561,7 @@ def main() -> None:
     report = begun(asked)
     theirs = report["dds_ms"]
     deals = list(random_deals(SEED, asked.deals))
+    dds = dds_on(deals)
     for family in FAMILIES:
         if asked.only not in family.title or (asked.targets and family.target is None):
             continue
@@ -545,11 +571,14 @@ def main() -> None:
         chosen = deals
         if family.kind in OTHER:
             chosen = other_deals(family.kind, asked.deals)
-        row = measure(family, chosen, asked.limit, asked.seconds)
+        row = measure(family, chosen, asked.limit, asked.seconds, dds)
         if row["deals"]:
-            # Against DDS on the very deals this row got to; other packs against all of them.
+            # Against DDS on the very deals this row got to; other packs against all of them. Its
+            # times are those of the start, at the pace that the machine had during this row.
             same = theirs if family.kind.split()[0] in (*OTHER, "draw") else theirs[: row["deals"]]
-            row["ratio"] = row["mean_ms"] * len(same) / sum(same)
+            again = row["dds_ms"]
+            row["pace"] = sum(again.values()) / sum(theirs[number] for number in again)
+            row["ratio"] = row["mean_ms"] * len(same) / (sum(same) * row["pace"])
             report["families"][family.title] = row
             report["families"] = in_order(report)
             if asked.json:
