@@ -5,8 +5,9 @@
 
 Trump is the leader's longest suit; one thread, an empty table each time, thread CPU time. A solve
 that plays more than NODES cards ends with bounds, and is counted as capped: mean and worst are then
-too low. `ratio` is the mean against DDS counting tricks on the same deals in the same run; DDS solves
-a fifth of them again during each row, and its times are scaled by what that says of the machine.
+too low. `ratio` is the mean against DDS counting tricks on the same deals in the same run; DDS
+solves a fifth of them again during each row, and its times are scaled by what that says of the
+machine's pace.
 
 With --json every row is written as soon as it is there; the same command goes on where an earlier
 one was broken off, and with more --seconds it measures those rows again that ran out of them
