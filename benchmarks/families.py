@@ -410,7 +410,7 @@ def measure(
     capped = yes = 0
     booleans = False
     stopped = ""
-    again: dict[int, float] = {}
+    again: list[float] = []
     try:
         for number, deal in enumerate(deals):
             position = position_of(family, deal, number)
@@ -423,7 +423,7 @@ def measure(
             yes += answer is True
             booleans = booleans or isinstance(answer, bool)
             if dds and number % LOOK == 0:
-                again[number] = round(1000 * dds(number), 4)
+                again.append(round(1000 * dds(number), 4))
             if sum(times) > seconds and len(times) >= 10:
                 stopped = "time" if len(times) < len(deals) else ""
                 break
@@ -578,7 +578,7 @@ def main() -> None:
             # times are those of the start, at the pace that the machine had during this row.
             same = theirs if family.kind.split()[0] in (*OTHER, "draw") else theirs[: row["deals"]]
             again = row["dds_ms"]
-            row["pace"] = sum(again.values()) / sum(theirs[number] for number in again)
+            row["pace"] = sum(again) / sum(theirs[::LOOK][: len(again)])
             row["ratio"] = row["mean_ms"] * len(same) / (sum(same) * row["pace"])
             report["families"][family.title] = row
             report["families"] = in_order(report)
