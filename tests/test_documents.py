@@ -1,0 +1,115 @@
+"""Documents, source and options agree: citations, defaults, sources, links."""
+
+import re
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from solver import SOURCES, VARIANTS
+from solver.match.house import HOUSE_OPTIONS
+from solver.variants import show_value
+
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+HEADS = re.findall(r"^#{2,3} (E?\d+(?:\.\d+)?)\.? ", RULES, re.MULTILINE)
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+NUMBER = r"E?\d+(?:\.\d+)?"
+# A citation is a list of sections: "rules.md 1.6, 3 and 8.1", "rules.md 1 to 4", "rules.md E14".
+CITED = re.compile(
+    rf"rules\.md(?:[\s#]+section)?[\s#]+({NUMBER}(?:(?:,\s+|\s+and\s+|\s+to\s+|-){NUMBER})*)"
+)
+
+
+def sources():
+    for folder in ("solver", "cli", "tests", "benchmarks", "docs"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in {".py", ".pyi", ".pyx", ".pxd", ".pxi", ".md"}:
+                yield path
+
+
+def test_every_cited_section_exists():
+    assert len(HEADS) == len(set(HEADS))
+    cited = {
+        (str(path.relative_to(ROOT)), section)
+        for path in sources()
+        for places in CITED.findall(path.read_text(encoding="utf-8"))
+        for section in re.findall(NUMBER, places)
+    }
+    assert len(cited) > 60
+    assert {place for place in cited if place[1] not in HEADS} == set()
+
+
+def test_a_citation_names_a_section():
+    """A bare `rules.md` is allowed for the page as a whole, a number may never be missed."""
+    missed = [
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in sources()
+        for text in re.findall(r"rules\.md\s+\S*\d\S*", path.read_text(encoding="utf-8"))
+        if not CITED.match(text)
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize("name", [f"E{number}" for number in range(1, 16)])
+def test_the_worked_examples_are_all_there(name):
+    assert name in HEADS
+
+
+@pytest.mark.parametrize("option", HOUSE_OPTIONS, ids=lambda option: option.name)
+def test_a_house_option_names_its_section(option):
+    sections = re.findall(NUMBER, option.source)
+    assert sections
+    assert set(sections) <= set(HEADS)
+
+
+def option_names():
+    play = {name for variant in VARIANTS for name in variant.options}
+    return sorted(play | {option.name for option in HOUSE_OPTIONS})
+
+
+@pytest.mark.parametrize("name", option_names())
+def test_every_option_is_described(name):
+    assert f"`{name}`" in RULES
+
+
+def test_the_sources_are_those_of_the_program():
+    table = RULES.split("## 0.")[1].split("## 1.")[0]
+    rows = re.findall(r"^\| ([A-Z][^|]*) \|", table, re.MULTILINE)
+    keys = {key for row in rows for key in row.split(", ")}
+    assert set(SOURCES) <= keys
+    # Named in the tables of the page alone.
+    assert keys - set(SOURCES) == {"TSBN", "JAH"}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path):
+    text = path.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        if not target.startswith(("http:", "https:", "mailto:")):
+            assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+def test_the_glossary_is_alphabetical_and_cites_the_rules():
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    for part in text.split("\n## ")[1:]:
+        entries = re.findall(r"^\*\*([^*]+)\*\* ", part, re.MULTILINE)
+        keys = [re.sub(r"[^a-z ]", "", entry.lower()) for entry in entries]
+        assert len(entries) > 15
+        assert keys == sorted(keys)
+    for places in re.findall(r"\(((?:E?\d[\d.]*(?:, )?)+)\)", text):
+        assert set(places.split(", ")) <= set(HEADS)
+
+
+def defaults(name):
+    """Every default an option has in some game, as `hakem variants` writes it."""
+    found = {show_value(v.options[name].default) for v in VARIANTS if name in v.options}
+    house = {show_value(option.default) for option in HOUSE_OPTIONS if option.name == name}
+    return found | house
+
+
+@pytest.mark.parametrize("name", option_names())
+def test_the_default_described_is_a_default_of_the_program(name):
+    """The first bold word after an option's name is its default."""
+    said = re.search(rf"`{name}`[^*]{{0,200}}\*\*([\w-]+)\*\*", RULES)
+    assert said, f"{name}: no default in bold"
+    assert said[1] in defaults(name)
