@@ -581,7 +581,14 @@ cdef int fill_hidden(Start* q, position) except -1:
 
 
 def count_plays(position, int depth):
-    """Documented in engine.pyi."""
+    """The number of ways to make `depth` plays from `position`, by the rules inside the search (perft).
+
+    A play is a card, or a request for a hidden trump. Where chance makes trump, every suit it may
+    choose counts as well, unless that was the last play. 0 when the hand is over before `depth` plays,
+    1 for a depth of 0. Takes time in proportion to the number counted.
+
+    Raises OptionError for a negative depth.
+    """
     cdef Start q
     cdef Search s
     cdef Tally c
@@ -618,7 +625,24 @@ cdef u64 ACES = every_suit(12)
 
 
 cdef class Solver:
-    # Documented in engine.pyi.
+    """One thread's search of open hands, with a transposition table of its own.
+
+    The search releases the GIL. What one question proved is used by later ones on the same deal and
+    trump, or on a position played down from it; any other position starts with an empty table. A full
+    table is emptied and filled anew, so answers stay exact.
+
+    Parameters
+        megabytes: upper limit of the table, 0.25 to 65536 (1 MB = 1,048,576 bytes); 32 by default.
+        features: the sum of the bits of `FEATURES` that are switched on; all by default. Switching one
+            off changes the time and the node count, never an answer.
+
+    Throughout, side A is seats 0 and 2 (or `position.player` alone, where one is given), points are
+    tricks or tens as `position.variant.points` says, and `node_limit` is the number of nodes (cards
+    played in the search) after which one call gives up; 0 is no limit.
+
+    Raises OptionError for a size out of range, MemoryError when there is no room, and, from every
+    question, RuntimeError when two threads use one Solver at a time.
+    """
     cdef Search s
     cdef Start last
     cdef double spent
@@ -642,18 +666,22 @@ cdef class Solver:
 
     @property
     def nodes(self):
+        """Nodes (cards played in the search) since this solver was made."""
         return self.s.count
 
     @property
     def seconds(self):
+        """Seconds of wall time spent in the search since this solver was made."""
         return self.spent
 
     @property
     def table_bytes(self):
+        """Bytes reserved for the table now; it grows up to `table_limit`."""
         return cache_bytes(&self.s.cache) + CUTS * sizeof(u64)
 
     @property
     def table_limit(self):
+        """Bytes the table never exceeds."""
         return self.s.cache.limit + CUTS * sizeof(u64)
 
     cdef int only_here(self) except -1:
@@ -663,6 +691,10 @@ cdef class Solver:
         return 0
 
     def clear(self):
+        """Empty the table. Counters stay.
+
+        Raises RuntimeError while another thread's question is searched.
+        """
         self.only_here()
         forget(&self.s)
         memset(&self.last, 0, sizeof(Start))
@@ -733,6 +765,15 @@ cdef class Solver:
             self.busy = False
 
     def race(self, position, int a, int b, u64 node_limit=0):
+        """Whether side A takes `a` more points before side B takes `b` more, from here on.
+
+        Points lying in a heap count as still to come. True when a <= 0, False when b <= 0 or when fewer
+        than `a` points are left. Where chance may make trump, True means that A succeeds whatever suit
+        falls. None when the node limit came first.
+
+        Raises OptionError for a race that is over for both sides (a <= 0 and b <= 0), and in a game of
+        heaps for one that stops before the last point (a + b at most the number of points left).
+        """
         cdef Start q
         cdef int points, x
         self.enter(&q, position)
@@ -754,6 +795,13 @@ cdef class Solver:
         return None if p is None else bool(won(p))
 
     def value(self, position, int low=0, high=None, u64 node_limit=0):
+        """(low, high): bounds on the points side A takes from here, both sides playing for points alone.
+
+        Equal bounds are the exact value, unless it lies outside `low` .. `high` of the arguments
+        (`high` None: all points left), to which the search is limited. Bounds differ when the node limit
+        came first. Points lying in a heap count as still to come. Where chance may make trump, the bounds
+        are the mean rounded down and up to whole points.
+        """
         cdef Start q
         cdef int points, top, guess, wanted
         cdef u64 before = self.s.count
@@ -784,6 +832,15 @@ cdef class Solver:
         return low, top
 
     def expected(self, position, pay=None, u64 node_limit=0):
+        """(low, high): bounds, as Fractions, on the mean pay of side A where chance may make trump.
+
+        `pay[x]` is what A is paid for x points from here, for x = 0 .. all points left: whole numbers that
+        never fall. None pays one for each point. Only the five-card start has a chance move
+        (docs/rules.md 6); in any other game this is the pay for the exact value. Bounds are equal unless
+        the node limit came first.
+
+        Raises OptionError for a pay of the wrong length or one that falls.
+        """
         cdef Start q
         cdef int points, x, n
         cdef long low, high, mark
@@ -822,6 +879,15 @@ cdef class Solver:
         return Fraction(low, n), Fraction(high, n)
 
     def wins_by_tricks(self, position, int tricks, u64 node_limit=0):
+        """(low, high): bounds, as Fractions, on the probability that side A wins by tens, or by tricks at 2-2.
+
+        A wins with three tens or more, or with two tens and at least `tricks` tricks, both counted over the
+        whole hand: `position.owned` holds the tens and `position.collected` the tricks taken so far
+        (docs/rules.md 4.3, tricks_decide). `tricks` is half of all tricks or one more, 1 to 7. Without a
+        chance move the answer is 0 or 1. Bounds are equal unless the node limit came first.
+
+        Raises OptionError for a game that does not count tens or a number of tricks out of range.
+        """
         cdef Start q
         cdef int points, x, need
         cdef u64 before = self.s.count
@@ -852,6 +918,15 @@ cdef class Solver:
         return Fraction(low, n), Fraction(high, n)
 
     def wins_hand(self, position, u64 node_limit=0):
+        """Whether `position.player`, one of three, wins the hand against the other two together.
+
+        The player wins with more tricks than each of the others at the end, with the first seven, or by
+        what the option three_tie gives him. `position.taken` holds the tricks of each seat so far. None
+        when the node limit came first.
+
+        Raises OptionError for another number of seats, a position without a player, or tricks taken that
+        do not add up to the tricks played.
+        """
         cdef Start q
         cdef Apart c
         cdef int me, first_one, other, done
@@ -882,6 +957,12 @@ cdef class Solver:
         return None if p is None else bool(won(p))
 
     def makes_run(self, position, int tricks, u64 node_limit=0):
+        """Whether side B can take `tricks` tricks in a row at some time before the hand ends.
+
+        Only where trump is declared and tricks are taken at once. None when the node limit came first.
+
+        Raises OptionError for another game or for fewer than one trick.
+        """
         cdef Start q
         cdef Run c
         self.enter(&q, position)
@@ -898,6 +979,24 @@ cdef class Solver:
 
     def race_of_draw(self, hands, stock, int trump, int a, int b, int turn=0, int cards=13, bint see_second=True,
                      u64 node_limit=0, variant=None):
+        """`race` for two players who still draw from an open stock (docs/rules.md 8.2).
+
+        Parameters
+            hands: two Hands, after the discards.
+            stock: Cards in the order in which they are drawn, at least two for each draw but one for the
+                last (with see_second off, at least one for each).
+            trump: 0 to 3 (spades, hearts, diamonds, clubs), or -1 for none.
+            a, b: seat 0 wins when it takes `a` tricks before seat 1 takes `b`.
+            turn: the seat that draws first, 0 or 1; then they take turns until both have `cards`.
+            see_second: a draw uses up two cards of the stock and keeps one; off: a draw that keeps its
+                first card leaves the second on the stock.
+            variant: the game whose duties bind a player who cannot follow; None for no duty.
+
+        Seat 0 leads after the draw. Each pair of complete hands that is searched counts as one node besides
+        the cards played. None when the node limit came first.
+
+        Raises OptionError for hands or a stock that do not fit together.
+        """
         cdef Start q
         cdef Stock d
         cdef int i, short
@@ -937,6 +1036,19 @@ cdef class Solver:
         return None if p is None else bool(won(p))
 
     def batch_races(self, const uint64_t[:, ::1] hands, int trump, int a, int b, int leader=0):
+        """`race` for many plain deals at once.
+
+        Parameters
+            hands: uint64 array of shape (n, 4), C order; each entry is a hand as a set of 52 bits
+                (`Hand.bits`). The four hands of a row hold the same number of cards, 1 to 13.
+            trump: 0 to 3, or -1 for none.
+            a, b: tricks, as in `race`.
+            leader: seat 0 to 3.
+
+        Returns a bool array of shape (n,). There is no node limit.
+
+        Raises OptionError naming what is wrong with the rows.
+        """
         cdef Py_ssize_t i
         cdef Py_ssize_t n = hands.shape[0]
         cdef Start q
@@ -968,6 +1080,21 @@ cdef class Solver:
         return out
 
     def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, int leader=0, detail="class"):
+        """Outcome codes of many plain deals, each with several trumps.
+
+        Parameters
+            hands: uint64 array of shape (n, 4), as for `batch_races`.
+            trumps: k numbers, each 0 to 3 or -1 for none; at most 16.
+            leader: seat 0 to 3.
+            detail: which classes are told apart. "class": all six, codes 3, 2, 1, -1, -2, -3 of `Outcome`.
+                "hard7": no bavney, 2, 1, -1, -2. "win": 1 or -1. "kot": 2, -2 or 0 for neither.
+                "kot+bavney": 3, 2, 0, -2, -3. Questions about kots alone take about a hundredth of the time.
+
+        With n cards in a hand a kot is the first n // 2 + 1 tricks. Returns an int8 array of shape (n, k).
+        There is no node limit.
+
+        Raises OptionError naming what is wrong with the rows, the trumps or the detail.
+        """
         cdef Py_ssize_t i
         cdef Py_ssize_t n = hands.shape[0]
         cdef int k
@@ -1012,6 +1139,10 @@ cdef class Solver:
         return out
 
     def batch_check(self, hands, trumps, int leader):
+        """Raise OptionError naming what is wrong with the rows of a batch; return nothing otherwise.
+
+        `hands`, `trumps` and `leader` are those of `batch_outcomes`.
+        """
         if hands.shape[1] != 4:
             raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
         if not 0 <= leader <= 3:

@@ -7,8 +7,7 @@ import pytest
 from conftest import ROOT
 
 from solver import SOURCES, VARIANTS
-from solver.match.house import HOUSE_OPTIONS
-from solver.variants import show_value
+from solver.match import HOUSE_OPTIONS
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 HEADS = re.findall(r"^#{2,3} (E?\d+(?:\.\d+)?)\.? ", RULES, re.MULTILINE)
@@ -100,11 +99,20 @@ def test_the_glossary_is_alphabetical_and_cites_the_rules():
         assert set(places.split(", ")) <= set(HEADS)
 
 
+def written(value):
+    """A setting as the page writes it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, frozenset):
+        return ",".join(map(str, sorted(value))) or "none"
+    return str(value)
+
+
 def defaults(name):
-    """Every default an option has in some game, as `hakem variants` writes it."""
-    found = {show_value(v.options[name].default) for v in VARIANTS if name in v.options}
-    house = {show_value(option.default) for option in HOUSE_OPTIONS if option.name == name}
-    return found | house
+    """Every default an option has in some game or at some table."""
+    found = [v.options[name].default for v in VARIANTS if name in v.options]
+    found += [option.default for option in HOUSE_OPTIONS if option.name == name]
+    return {written(value) for value in found}
 
 
 @pytest.mark.parametrize("name", option_names())
