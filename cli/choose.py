@@ -23,7 +23,7 @@ from .render import emit_json, hand_text, percent, plain_table, progress, show
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Hand, Variant, match
+    from solver import ChoiceAdvice, Hand, Variant, match
 
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
 
@@ -59,7 +59,7 @@ def choose(
     What is on offer follows from the house: see its options in docs/match.md. Five cards are the
     caller's; thirteen with --called those of a challenger, thirteen under daba those of a bidder.
     """
-    from solver import match
+    from solver import match, study_challenge, study_opening
 
     rules = rules_of(house, setting, scoring, target)
     cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
@@ -79,12 +79,12 @@ def choose(
         common["watch"] = watch
         worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
         if suit is None:
-            advice = match.study_opening(
+            advice = study_opening(
                 cards, rules.house, worth, match.typical_law(variant), variant=variant,
                 redeals=redeals, **common,
             )  # fmt: skip
         else:
-            advice = match.study_challenge(
+            advice = study_challenge(
                 cards, seat, suit, rules.house, worth, anti_kot=anti, variant=variant, **common
             )
             if unit == "match %":
@@ -102,16 +102,16 @@ def choose_bid(
     json: bool = False,
 ) -> None:
     """What each bid is worth with these thirteen cards, printed."""
-    from solver import match
+    from solver import study_bids
 
     common: dict[str, Any] = {} if samples is None else {"samples": samples}
     with progress("solving deals") as watch, as_usage():
-        advice = match.study_bids(cards, rules.house, seed=seed, jobs=jobs, watch=watch, **common)
+        advice = study_bids(cards, rules.house, seed=seed, jobs=jobs, watch=watch, **common)
     _answer(advice, rules, "points", _variant(rules), json)
 
 
 def _answer(
-    advice: match.ChoiceAdvice, rules: match.Rules, unit: str, variant: Variant, json: bool
+    advice: ChoiceAdvice, rules: match.Rules, unit: str, variant: Variant, json: bool
 ) -> None:
     """Print it, or write it for other programs."""
     if json:
@@ -132,11 +132,12 @@ def _answer(
 
 
 def _variant(rules: match.Rules) -> Variant:
-    from solver import find_variant, match
+    from solver import find_variant
+    from solver.record import agreed
 
     variant = find_variant("hokm" if rules.scheme.kind == "bid" else rules.house.game)
     known = {name: value for name, value in rules.house.play.items() if name in variant.settings}
-    return match.agreed(rules.house, variant.with_options(**known))
+    return agreed(rules.house, variant.with_options(**known))
 
 
 def _worth(
@@ -162,7 +163,7 @@ def _worth(
     return (lambda outcome: 100 * worth(outcome)), 100 * (ours if us_call else 1 - ours), "match %"
 
 
-def _from_their_side(advice: match.ChoiceAdvice) -> match.ChoiceAdvice:
+def _from_their_side(advice: ChoiceAdvice) -> ChoiceAdvice:
     """Side B's values are the negatives of A's; a chance to win is rather what A leaves."""
     from dataclasses import replace
 
@@ -172,7 +173,7 @@ def _from_their_side(advice: match.ChoiceAdvice) -> match.ChoiceAdvice:
     return replace(advice, choices=choices)
 
 
-def _view(advice: match.ChoiceAdvice, rules: match.Rules, unit: str) -> list[RenderableType]:
+def _view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[RenderableType]:
     from rich.text import Text
 
     table = plain_table("choice", unit, "interval", "win", "against the best", left=1)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from solver import Variant, match
+    from solver.record import MatchRecord, Replay, Sheet
 
 HouseName = Annotated[
     str | None,
@@ -58,19 +59,18 @@ def rules_of(
     from dataclasses import replace
 
     from solver import find_variant, match
+    from solver.record import parse_scheme, usual_house
 
     with as_usage():
         scheme = None
         if scoring is not None:
             scheme = (
-                match.load_scheme(scoring)
-                if scoring.endswith(".toml")
-                else match.parse_scheme(scoring)
+                match.load_scheme(scoring) if scoring.endswith(".toml") else parse_scheme(scoring)
             )
         if house is not None:
             rules = match.find_house(house)
         else:
-            rules = match.usual_house(find_variant("hokm"), scheme)
+            rules = usual_house(find_variant("hokm"), scheme)
             if scheme is not None:
                 own = [one for one in match.HOUSES if one.scoring == scheme.name]
                 rules = own[0] if own else rules
@@ -90,17 +90,18 @@ def scoring_at_score(
     from dataclasses import replace
 
     from solver import match
+    from solver.record import parse_scheme, usual_house
 
     if variant.collecting or variant.points != "tricks" or variant.seats != 4:
         raise Failure(f"--score: how hands of {variant.name} usually end is not known")
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
     with as_usage("--scoring"):
-        scheme = match.parse_scheme(scoring)
+        scheme = parse_scheme(scoring)
     if target is not None:
         scheme = replace(scheme, target=target, hands=None)
     with as_usage("--score"):
-        rules = match.Rules(match.usual_house(variant, scheme), scheme)
+        rules = match.Rules(usual_house(variant, scheme), scheme)
         equity = match.MatchEquity(rules, match.typical_law(variant))
         state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))
         return match.scoring_at(equity, state)
@@ -111,19 +112,19 @@ def seat_name(seat: int, rules: match.Rules) -> str:
     return f"{'person' if rules.scheme.kind == 'sars' else 'seat'} {seat}"
 
 
-def record_of(path: str) -> match.MatchRecord:
+def record_of(path: str) -> MatchRecord:
     """Read a record from a file, or from standard input for `-`."""
-    from solver import match
+    from solver.record import decode, read_file, read_match
 
     if path == "-":
-        return match.read_match(match.decode(sys.stdin.buffer.read(), "standard input"), "")
-    return match.read_file(path)
+        return read_match(decode(sys.stdin.buffer.read(), "standard input"), "")
+    return read_file(path)
 
 
 # The score sheet ------------------------------------------------------------------------------
 
 
-def sides_of(record: match.MatchRecord) -> list[str]:
+def sides_of(record: MatchRecord) -> list[str]:
     """The heads of the score columns: names if there are any."""
     from solver import match
 
@@ -136,7 +137,7 @@ def sides_of(record: match.MatchRecord) -> list[str]:
     return list(names) if len(names) == players else [f"seat {n}" for n in range(players)]
 
 
-def sheet_view(sheet: match.Sheet) -> list[RenderableType]:
+def sheet_view(sheet: Sheet) -> list[RenderableType]:
     """The score sheet of a match."""
     from rich.text import Text
 
@@ -177,7 +178,7 @@ def sheet_view(sheet: match.Sheet) -> list[RenderableType]:
     return lines
 
 
-def standing(sheet: match.Sheet, sides: Sequence[str]) -> str:
+def standing(sheet: Sheet, sides: Sequence[str]) -> str:
     """Where the match stands, in one sentence."""
     from solver import match
 
@@ -194,18 +195,18 @@ def standing(sheet: match.Sheet, sides: Sequence[str]) -> str:
     )
 
 
-def rules_line(record: match.MatchRecord) -> str:
+def rules_line(record: MatchRecord) -> str:
     """Game, house and scoring with every number, as each output must say them."""
-    from solver import match
+    from solver.record import show_options
 
-    options = match.show_options(record.house, record.variant)
+    options = show_options(record.house, record.variant)
     return (
         f"{record.variant.name}, house {record.house.name}{' ' + options if options else ''}, "
         f"{record.scheme.name}: {record.scheme.numbers(record.house)}"
     )
 
 
-def tricks_view(replayed: match.Replay) -> RenderableType:
+def tricks_view(replayed: Replay) -> RenderableType:
     """The tricks of one hand, one a row."""
     from rich.text import Text
 
@@ -218,9 +219,10 @@ def tricks_view(replayed: match.Replay) -> RenderableType:
     return table
 
 
-def sheet_json(sheet: match.Sheet) -> dict[str, Any]:
+def sheet_json(sheet: Sheet) -> dict[str, Any]:
     """The sheet for other programs."""
     from solver import match
+    from solver.record import show_result
 
     record = sheet.record
     hands = []
@@ -235,7 +237,7 @@ def sheet_json(sheet: match.Sheet) -> dict[str, Any]:
                 if replayed.end is None or replayed.end.trump is None
                 else replayed.end.trump.letter,
                 "class": None if entry.score.outcome is None else entry.score.outcome.name,
-                "result": match.show_result(entry.result),
+                "result": show_result(entry.result),
                 "points": list(entry.score.points),
                 "gained": list(entry.gained),
                 "score": list(entry.after.score),

@@ -14,7 +14,7 @@ from .render import emit, emit_json, show
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import match
+    from solver.record import MatchRecord
 
 
 def replay(
@@ -38,17 +38,17 @@ def replay(
 
     A play that breaks a rule is named with its line. See docs/match.md for the format.
     """
-    from solver import match
+    from solver.record import replay_match, save_match, write_match
 
     record = record_of(file)
     if trump is not None:
         record = _with_trump(record, trump)
-    sheet = match.replay_match(record)
+    sheet = replay_match(record)
     if write is not None:
         if write == "-":
-            emit(match.write_match(record))
+            emit(write_match(record))
             return
-        match.save_match(record, write)
+        save_match(record, write)
     if json:
         emit_json(sheet_json(sheet))
         return
@@ -64,7 +64,7 @@ def replay(
     show(*parts, *sheet_view(sheet))
 
 
-def _with_trump(record: match.MatchRecord, trump: str) -> match.MatchRecord:
+def _with_trump(record: MatchRecord, trump: str) -> MatchRecord:
     suit = trump_of(trump)
     if any(hand.trump is not None for hand in record.hands):
         raise Failure("--trump is for a list of tricks: this record names its trumps")

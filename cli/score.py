@@ -76,8 +76,9 @@ def score(
     if re.search(r"[./\\]", text):
         raise Failure(f"cannot read the file {text}")
     from solver import match
+    from solver.record import parse_result
 
-    found = match.parse_result(text)
+    found = parse_result(text)
     houses = [house] if house or scoring else list(_USUAL)
     rows = []
     for name in houses:
@@ -121,9 +122,10 @@ def _json(
     found: match.HandResult, rules: match.Rules, after: match.MatchState, entry: match.Entry
 ) -> dict[str, Any]:
     from solver import match
+    from solver.record import show_result
 
     return {
-        "result": match.show_result(found),
+        "result": show_result(found),
         "house": rules.house.name,
         "scoring": rules.scheme.to_dict(rules.house),
         "class": None if entry.score.outcome is None else entry.score.outcome.name,
@@ -145,6 +147,7 @@ def _view(
     from rich.text import Text
 
     from solver import match
+    from solver.record import show_result
 
     table = plain_table("scoring", "points", "score", "next dealer", "next caller", left=1)
     for rules, after, entry in rows:
@@ -162,7 +165,7 @@ def _view(
         for rules, _, _ in rows
     ]
     show(
-        f"{match.show_result(found)}   ({who}; scores by table seat, 0 first)",
+        f"{show_result(found)}   ({who}; scores by table seat, 0 first)",
         "",
         table,
         "",
@@ -220,10 +223,10 @@ def _expect(
 
 
 def _sheet(*, json: bool, path: str = "", match_text: str = "") -> None:
-    from solver import match
+    from solver.record import read_match, replay_match
 
-    record = record_of(path) if path else match.read_match(match_text)
-    sheet = match.replay_match(record)
+    record = record_of(path) if path else read_match(match_text)
+    sheet = replay_match(record)
     if json:
         emit_json(sheet_json(sheet))
     else:

@@ -11,57 +11,84 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
-    from .advice import *  # noqa: F403
-    from .analysis import *  # noqa: F403
+    from . import match as match
+    from . import record as record
+    from .analysis.answers import *  # noqa: F403
+    from .analysis.questions import *  # noqa: F403
+    from .analysis.stock_draw import *  # noqa: F403
     from .cards import *  # noqa: F403
-    from .deal import *  # noqa: F403
-    from .draw import *  # noqa: F403
     from .engine import Solver as Solver
     from .errors import *  # noqa: F403
-    from .estimates import *  # noqa: F403
-    from .judging import *  # noqa: F403
-    from .parallel import *  # noqa: F403
-    from .results import *  # noqa: F403
-    from .sampling import *  # noqa: F403
-    from .scoring import *  # noqa: F403
-    from .variants import *  # noqa: F403
+    from .game.deal import *  # noqa: F403
+    from .game.position import *  # noqa: F403
+    from .game.scoring import *  # noqa: F403
+    from .game.variants import *  # noqa: F403
+    from .outcomes import *  # noqa: F403
+    from .simulation.before_the_lead import *  # noqa: F403
+    from .simulation.estimates import *  # noqa: F403
+    from .simulation.evaluators import *  # noqa: F403
+    from .simulation.parallel import *  # noqa: F403
+    from .simulation.study import *  # noqa: F403
+    from .simulation.worlds import *  # noqa: F403
     from .version import __version__ as __version__
 
 # Which module each public name lives in: the `__all__` of that module.
 _HOMES = {
-    "advice": "KotAdvice KotStudy Progress TrumpAdvice TrumpCounts TrumpOdds TrumpStudy "
-    "advise_trump kot_chances",
-    "analysis": "best_line card_values challenge class_bounds guarantees kot_bounds kot_rungs "
-    "ladder narrowed outcome race review solve table tricks",
-    "cards": "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand "
-    "canonical_permutation parse_trump permute_suits suit_permutations",
-    "deal": "POSITION_FIELDS Deal Position replay",
-    "draw": "Draw DrawSolution discard_race draw_race solve_draw",
+    "analysis.answers": "CardValue Challenge Guarantee Line ReviewedCard Solution Table",
+    "analysis.questions": (
+        "best_line card_values challenge class_bounds guarantees kot_bounds kot_rungs ladder "
+        "narrowed outcome race review solve table tricks"
+    ),
+    "analysis.stock_draw": "Draw DrawSolution discard_race draw_race solve_draw",
+    "cards": (
+        "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand canonical_permutation "
+        "parse_trump permute_suits suit_permutations"
+    ),
     "engine": "Solver",
-    "errors": "CardError DealError HakemError HandError OptionError PlayError SamplingError "
-    "VariantError",
-    "estimates": "Comparison class_shares compare_trumps estimate_share fold_kots join_means "
-    "left_open mean_points",
-    "judging": "Answers BatchSolver Judge find_judge known_sizes",
-    "parallel": "PerThread available_jobs map_chunks parse_jobs",
-    "results": "CardValue Challenge Estimate Guarantee Line Mean Outcome Points ReviewedCard "
-    "Solution Table answer_text number_text",
-    "sampling": "Dealer PartialDeal chunk_seed deal_worlds new_seed parse_seed sample_worlds "
-    "world_hands",
-    "scoring": "CLASSES SCORINGS Scoring expected_points find_scoring",
-    "variants": "HOKM PRESETS SOURCES VARIANTS OptionSpec Settings Value Variant find_variant",
+    "errors": (
+        "CardError DealError ExchangeError HakemError HandError MatchError OptionError "
+        "PlayError RecordError SamplingError SchemeError VariantError"
+    ),
+    "game.deal": "Deal",
+    "game.position": "POSITION_FIELDS Position replay",
+    "game.scoring": "CLASSES SCORINGS Scoring expected_points find_scoring",
+    "game.variants": (
+        "HOKM PRESETS SOURCES VARIANTS OptionSpec Settings Value Variant find_variant"
+    ),
+    "outcomes": "Outcome Points answer_text number_text parse_outcome",
+    "simulation.before_the_lead": (
+        "ChoiceAdvice ChoiceOdds playable study_bids study_challenge study_opening"
+    ),
+    "simulation.estimates": (
+        "Comparison Estimate Mean class_shares compare_trumps estimate_share fold_kots "
+        "join_means left_open mean_points"
+    ),
+    "simulation.evaluators": "Answers BatchSolver Judge find_judge known_sizes",
+    "simulation.parallel": "PerThread available_jobs map_chunks parse_jobs",
+    "simulation.study": (
+        "KotAdvice KotStudy Progress TrumpAdvice TrumpCounts TrumpOdds TrumpStudy "
+        "advise_trump kot_chances"
+    ),
+    "simulation.worlds": (
+        "Dealer PartialDeal chunk_seed deal_worlds new_seed parse_seed sample_worlds world_hands"
+    ),
     "version": "__version__",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 # The modules that a build makes from .pyx files.
 _COMPILED = ("solver.engine", "solver.core")
 
-__all__ = list(_HOME_OF)
+# Packages with public names of their own: `solver.match.play_match`.
+_PACKAGES = ("match", "record")
+
+__all__ = [*_HOME_OF, *_PACKAGES]
 
 
 if not TYPE_CHECKING:  # hidden, so that type checkers still refuse a name that does not exist
 
     def __getattr__(name: str) -> Any:
+        if name in _PACKAGES:
+            return import_module(f".{name}", __name__)
         module = _HOME_OF.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

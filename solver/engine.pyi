@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cards import Card, Hand
-from .deal import Position
-from .variants import Variant
+from .game.position import Position
+from .game.variants import Variant
 
 FEATURES: dict[str, int]
 """Parts of the search that can be switched off, to measure or to check them; name -> bit."""

@@ -14,10 +14,11 @@ import random
 from pathlib import Path
 from typing import Any
 
+from solver.analysis.perft import perft_by_rules
 from solver.cards import Hand, Suit
-from solver.deal import Deal, Position
-from solver.perft import perft_by_rules
-from solver.variants import PRESETS, VARIANTS, Variant
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.game.variants import PRESETS, VARIANTS, Variant
 
 HOME = Path(__file__).resolve().parent / "data" / "perft"
 MOST = 20_000

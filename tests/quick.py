@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import importlib.machinery
 import importlib.util
+import os
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +26,26 @@ def build() -> Path:
     folder = HOME / f"brute-{hashlib.sha256(text).hexdigest()[:16]}"
     made = folder / f"brute{sysconfig.get_config_var('EXT_SUFFIX')}"
     if not made.exists():
-        from Cython.Build import cythonize
-        from setuptools import Distribution, Extension
-
-        folder.mkdir(parents=True, exist_ok=True)
-        extension = Extension("brute", [str(SOURCE)], extra_compile_args=["-O2", "-w"])
-        modules = cythonize([extension], build_dir=str(folder), quiet=True)
-        command: Any = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
-        command.build_lib = command.build_temp = str(folder)
-        command.ensure_finalized()
-        command.run()
+        HOME.mkdir(exist_ok=True)
+        # Built apart and then renamed: another test process may want the same module meanwhile.
+        with tempfile.TemporaryDirectory(dir=HOME) as scratch:
+            compile_into(Path(scratch))
+            folder.mkdir(exist_ok=True)
+            os.replace(Path(scratch, made.name), made)
     return made
+
+
+def compile_into(folder: Path) -> None:
+    """Leave the compiled module in this folder."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+
+    extension = Extension("brute", [str(SOURCE)], extra_compile_args=["-O2", "-w"])
+    modules = cythonize([extension], build_dir=str(folder), quiet=True)
+    command: Any = Distribution({"ext_modules": modules}).get_command_obj("build_ext")
+    command.build_lib = command.build_temp = str(folder)
+    command.ensure_finalized()
+    command.run()
 
 
 def load() -> Any:

@@ -72,7 +72,7 @@ def test_a_sure_kot_is_certain() -> None:
 
 
 def test_games_are_judged_deal_by_deal_as_in_batches() -> None:
-    from solver.judging import _GameJudge
+    from solver.simulation.evaluators import _GameJudge
 
     hand = Hand.parse("AKQ.K8..")
     for variant in (HOKM, HOKM.with_options(stop_rule="hard7")):

@@ -45,7 +45,7 @@ from solver import (
     world_hands,
 )
 from solver.errors import OptionError
-from solver.judging import NO_TRUMP, _ThreeJudge
+from solver.simulation.evaluators import NO_TRUMP, _ThreeJudge
 
 THREE = find_variant("three_hokm")
 TWO = find_variant("two_hokm")

@@ -21,8 +21,8 @@ from translate import game_of, position_of
 
 from solver.engine import Solver
 from solver.errors import VariantError
-from solver.rules import play as play_card
-from solver.variants import PRESETS, VARIANTS, Variant
+from solver.game.rules import play as play_card
+from solver.game.variants import PRESETS, VARIANTS, Variant
 
 CHECKS = int(os.environ.get("HAKEM_CHECKS", "100000"))
 

@@ -10,7 +10,7 @@ import pytest
 import reference as ref
 from translate import game_of, position_of
 
-from solver.analysis import (
+from solver.analysis.questions import (
     best_line,
     card_values,
     challenge,
@@ -24,11 +24,12 @@ from solver.analysis import (
     tricks,
 )
 from solver.cards import Card, Hand, Suit
-from solver.deal import Deal, Position, replay
 from solver.engine import Solver
 from solver.errors import DealError, OptionError, PlayError, VariantError
-from solver.results import Outcome
-from solver.variants import HOKM, PRESETS, VARIANTS, Variant, find_variant
+from solver.game.deal import Deal
+from solver.game.position import Position, replay
+from solver.game.variants import HOKM, PRESETS, VARIANTS, Variant, find_variant
+from solver.outcomes import Outcome
 
 HARD7 = HOKM.with_options(stop_rule="hard7")
 FULL = "0:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"

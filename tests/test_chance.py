@@ -11,12 +11,12 @@ import reference as ref
 from reference import Game, State
 from translate import game_of, position_of
 
-from solver.analysis import best_line, outcome, race, review, solve, tricks
-from solver.deal import Position, replay
+from solver.analysis.questions import best_line, outcome, race, review, solve, tricks
 from solver.engine import Solver
 from solver.errors import VariantError
-from solver.results import Outcome
-from solver.variants import Variant, find_variant
+from solver.game.position import Position, replay
+from solver.game.variants import Variant, find_variant
+from solver.outcomes import Outcome
 
 TENS = find_variant("dehla_five_card")
 GAMES = {

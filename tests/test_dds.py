@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from solver.cards import Suit
-from solver.deal import Deal, Position
 from solver.engine import Solver
-from solver.sampling import PartialDeal, sample_worlds, world_hands
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.simulation.worlds import PartialDeal, sample_worlds, world_hands
 
 pytest.importorskip("endplay")
 

@@ -8,12 +8,12 @@ import pytest
 import reference as ref
 from reference import Game
 
+from solver.analysis.stock_draw import Draw, DrawSolution, draw_race, solve_draw
 from solver.cards import PACK, Card, Hand, Suit
-from solver.draw import Draw, DrawSolution, draw_race, solve_draw
 from solver.engine import Solver
 from solver.errors import DealError, OptionError
-from solver.results import Outcome
-from solver.variants import find_variant
+from solver.game.variants import find_variant
+from solver.outcomes import Outcome
 
 TWO = find_variant("two_hokm")
 GAME = Game(seats=2)

@@ -20,7 +20,7 @@ from solver import (
     find_scoring,
     mean_points,
 )
-from solver.estimates import CHEAP_OF, _wilson
+from solver.simulation.estimates import CHEAP_OF, _wilson
 
 IR, NL, INPK, _ = SCORINGS
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from solver.analysis import best_line, card_values, challenge, outcome, tricks
+from solver.analysis.questions import best_line, card_values, challenge, outcome, tricks
 from solver.cards import Hand, Suit
-from solver.deal import Position, replay
 from solver.engine import Solver
-from solver.results import Outcome
-from solver.scoring import find_scoring
-from solver.variants import HOKM, Variant, find_variant
+from solver.game.position import Position, replay
+from solver.game.scoring import find_scoring
+from solver.game.variants import HOKM, Variant, find_variant
+from solver.outcomes import Outcome
 
 DOUBLE = find_variant("double_sar")
 SATAT = find_variant("satat")

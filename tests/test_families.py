@@ -13,9 +13,9 @@ from reference import Game, State, make_state
 from translate import position_of as translate
 from translate import variant_of
 
-from solver.deal import Position
 from solver.engine import ALL_FEATURES, FEATURES, Solver
-from solver.variants import find_variant
+from solver.game.position import Position
+from solver.game.variants import find_variant
 
 BERANGA = {
     f"be-ranga {'double' if double else 'single'}{note}": Game(

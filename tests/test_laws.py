@@ -16,10 +16,11 @@ from games import ALL_GAMES, played
 from reference import Game, State
 from translate import game_of, position_of
 
-from solver.analysis import best_line, ladder, outcome
-from solver.deal import Deal, Position, replay
+from solver.analysis.questions import best_line, ladder, outcome
 from solver.engine import ALL_FEATURES, FEATURES, Solver
-from solver.variants import find_variant
+from solver.game.deal import Deal
+from solver.game.position import Position, replay
+from solver.game.variants import find_variant
 
 ROUNDS = 15
 MANY = int(os.environ.get("HAKEM_LAWS", "400"))

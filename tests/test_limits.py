@@ -9,12 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from solver.analysis import challenge, guarantees, solve, table
+from solver.analysis.answers import Solution
+from solver.analysis.questions import challenge, guarantees, solve, table
 from solver.cards import Hand, Suit
-from solver.deal import Deal, Position
 from solver.engine import Solver
-from solver.results import Solution
-from solver.variants import PRESETS, VARIANTS, Variant, find_variant
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.game.variants import PRESETS, VARIANTS, Variant, find_variant
 
 LIMITS = (1, 30, 300, 3000)
 CARDS = {2: 8, 3: 5, 4: 5, 6: 3}

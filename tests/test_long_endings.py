@@ -16,7 +16,7 @@ from test_agree import SETTINGS, an_ending
 from translate import position_of
 
 from solver.engine import ALL_FEATURES, FEATURES, Solver
-from solver.variants import Variant
+from solver.game.variants import Variant
 
 MANY = int(os.environ.get("HAKEM_LONG", "150"))
 OFF = {

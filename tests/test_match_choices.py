@@ -9,35 +9,32 @@ import numpy as np
 import pytest
 
 from solver.cards import PACK, Hand, Suit
-from solver.deal import Position
-from solver.match import (
-    HandResult,
-    MatchEquity,
-    MatchError,
-    Rules,
+from solver.errors import MatchError
+from solver.game.house_rules import find_house
+from solver.game.outcome_distribution import parse_law, value_of
+from solver.game.position import Position
+from solver.game.scoring import find_scoring
+from solver.game.variants import find_variant
+from solver.match.choices import (
     best_choice,
     bid_values,
     challenge_or_accept,
-    find_house,
-    find_scheme,
     law_of_blind,
     law_of_turnup,
     laws_of_calls,
     opening_choices,
-    parse_law,
-    score_hand,
     scoring_at,
     stop_or_go_on,
     throw_in_or_play,
     throw_in_values,
-    typical_law,
-    value_of,
     worth_at_score,
     worth_in_points,
 )
-from solver.results import Outcome as O
-from solver.scoring import find_scoring
-from solver.variants import find_variant
+from solver.match.default_outcomes import typical_law
+from solver.match.equity import MatchEquity
+from solver.match.ledger import Rules
+from solver.match.scoring import HandResult, find_scheme, score_hand
+from solver.outcomes import Outcome as O
 
 S, H, D, C = Suit
 IRAN = worth_in_points(find_scheme("IR"), find_house("iran"))
@@ -220,8 +217,8 @@ def test_parse_law() -> None:
 
 
 def test_deals_that_would_be_thrown_in_are_not_dealt() -> None:
-    from solver.match import playable
-    from solver.sampling import PartialDeal, chunk_seed, deal_worlds
+    from solver.simulation.before_the_lead import playable
+    from solver.simulation.worlds import PartialDeal, chunk_seed, deal_worlds
 
     bare = Hand.parse("AT.987.654.32")  # no picture yet among eleven of the caller's cards
     known = PartialDeal.holding(bare)
@@ -280,7 +277,7 @@ def test_choose_for_a_challenger_and_a_bidder(hakem) -> None:
 
 
 def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:
-    from solver.match import study
+    from solver.simulation import before_the_lead as study
 
     whole = study.map_chunks
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from solver.match import read_match, read_scheme, replay_match, write_match
+from solver.match.scoring import read_scheme
+from solver.record.model import read_match, write_match
+from solver.record.replay import replay_match
 
 ROOT = Path(__file__).resolve().parent.parent
 DOC = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")

@@ -8,22 +8,14 @@ from itertools import accumulate
 
 import pytest
 
-from solver.match import (
-    HandResult,
-    MatchEquity,
-    MatchError,
-    MatchState,
-    Rules,
-    advance,
-    find_house,
-    find_scheme,
-    match_winner,
-    play_match,
-    read_match,
-    replay_match,
-)
-from solver.match.record import parse_scheme
-from solver.results import Outcome as O
+from solver.errors import MatchError
+from solver.game.house_rules import find_house
+from solver.match.equity import MatchEquity
+from solver.match.ledger import MatchState, Rules, advance, match_winner, play_match
+from solver.match.scoring import HandResult, find_scheme
+from solver.outcomes import Outcome as O
+from solver.record.model import parse_scheme, read_match
+from solver.record.replay import replay_match
 
 LAW = {O.WIN_A: 50, O.KOT_A: 14, O.BAVNEY_A: 1, O.WIN_B: 29, O.KOT_B: 6}
 

@@ -8,38 +8,36 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from collect import collect
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.cards import PACK, Card, Hand, Suit
-from solver.deal import Deal, Position
-from solver.errors import HakemError
-from solver.match import (
-    HOUSES,
-    SCHEMES,
+from solver.errors import HakemError, RecordError
+from solver.game.deal import Deal
+from solver.game.house_rules import HOUSES, find_house
+from solver.game.opening import pack_of
+from solver.game.position import Position
+from solver.game.variants import find_variant
+from solver.match.scoring import SCHEMES, HandResult, class_of_winners, find_scheme
+from solver.outcomes import Outcome as O
+from solver.record.model import (
     HandRecord,
-    HandResult,
     MatchRecord,
-    RecordError,
     Trick,
-    class_of_winners,
-    collect,
-    find_house,
-    find_scheme,
-    pack_of,
+    agreed,
     parse_result,
+    parse_scheme,
     read_file,
     read_match,
-    replay_hand,
-    replay_match,
     save_match,
+    set_options,
     show_result,
+    show_scheme,
+    usual_house,
     write_match,
 )
-from solver.match.record import agreed, parse_scheme, set_options, show_scheme, usual_house
-from solver.match.replay import redeal_rights, winning_card
-from solver.results import Outcome as O
-from solver.variants import find_variant
+from solver.record.replay import redeal_rights, replay_hand, replay_match, winning_card
 
 BROKEN = Path(__file__).resolve().parent / "data" / "broken"
 HOKM = find_variant("hokm")
@@ -678,7 +676,7 @@ def expect_one_sentence(text: str | bytes) -> None:
     """Reading and replaying ends well or in one sentence that is a HakemError."""
     try:
         if isinstance(text, bytes):
-            from solver.match.record import decode
+            from solver.record.model import decode
 
             text = decode(text, "x")
         record = read_match(text, "x")

@@ -7,55 +7,58 @@ from fractions import Fraction
 
 import e14
 import pytest
+from collect import collect
 
 from solver.cards import PACK, Card, Hand, Suit
-from solver.errors import HakemError, OptionError
-from solver.match import (
-    HOUSES,
-    SCHEMES,
-    ExchangeError,
-    HandResult,
-    MatchError,
-    SchemeError,
+from solver.errors import ExchangeError, HakemError, MatchError, OptionError, SchemeError
+from solver.game.house_rules import HOUSES, find_house
+from solver.game.opening import (
+    blind_trump,
     challenge_succeeds,
     check_challenge,
-    check_exchange,
-    class_of_tens,
-    class_of_tricks,
-    class_of_winners,
-    collect,
     deal_in_batches,
-    expected_in_all,
-    expected_points,
-    find_house,
-    find_scheme,
-    first_caller,
-    gift_faults,
-    next_caller,
-    next_caller_three,
+    named_trump,
     pack_of,
-    random_partners,
-    read_scheme,
+    parse_bids,
     redeal_of_five,
     redeals_of_deal,
-    return_faults,
-    score_hand,
     settle_bids,
-    three_stopped,
-    three_winners,
-    two_player_draw,
-)
-from solver.match.exchange import apply_exchange, undo_exchange
-from solver.match.opening import (
-    blind_trump,
-    named_trump,
-    parse_bids,
     turned_trump,
     turnup_positions,
 )
-from solver.match.rotation import dealer_of, next_dummy_table, seating_for_partners
-from solver.match.scheme import failed_run
-from solver.results import Outcome as O
+from solver.match import expected_points
+from solver.match.exchange import (
+    apply_exchange,
+    check_exchange,
+    gift_faults,
+    return_faults,
+    two_player_draw,
+    undo_exchange,
+)
+from solver.match.rotation import (
+    dealer_of,
+    first_caller,
+    next_caller,
+    next_caller_three,
+    next_dummy_table,
+    random_partners,
+    seating_for_partners,
+)
+from solver.match.scoring import (
+    SCHEMES,
+    HandResult,
+    class_of_tens,
+    class_of_tricks,
+    class_of_winners,
+    expected_in_all,
+    failed_run,
+    find_scheme,
+    read_scheme,
+    score_hand,
+    three_stopped,
+    three_winners,
+)
+from solver.outcomes import Outcome as O
 
 S, H, D, C = Suit
 

@@ -15,10 +15,10 @@ from games import ALL_GAMES
 from make_perft import HOME, start
 from translate import game_of, position_of, state_of
 
-from solver.deal import Position
+from solver.analysis.perft import perft, perft_by_rules
 from solver.errors import OptionError
-from solver.perft import perft, perft_by_rules
-from solver.variants import VARIANTS, Variant, find_variant
+from solver.game.position import Position
+from solver.game.variants import VARIANTS, Variant, find_variant
 
 FILES = sorted(HOME.glob("*.json"))
 

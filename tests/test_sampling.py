@@ -88,7 +88,7 @@ def test_worlds_are_all_the_consistent_ones_equally_often(known: PartialDeal) ->
 
 
 def test_rejection_gives_the_same_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.sampling._TABLE_LIMIT", 0)
+    monkeypatch.setattr("solver.simulation.worlds._TABLE_LIMIT", 0)
     known = CASES["two seats"]
     dealer = Dealer(known)
     assert dealer.method == "rejection"

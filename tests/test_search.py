@@ -20,7 +20,7 @@ from quick import Brute
 from reference import Game, State, make_state
 from translate import game_of, position_of, state_of, variant_of
 
-from solver.analysis import card_values, outcome
+from solver.analysis.questions import card_values, outcome
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
 MANY = int(os.environ.get("HAKEM_ENDINGS", "8000"))

@@ -12,13 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.analysis import solve
+from solver.analysis.questions import solve
 from solver.cards import Hand, Suit
-from solver.deal import Deal, Position
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.errors import OptionError, VariantError
-from solver.sampling import PartialDeal, sample_worlds, world_hands
-from solver.variants import VARIANTS, Variant, find_variant
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.game.variants import VARIANTS, Variant, find_variant
+from solver.simulation.worlds import PartialDeal, sample_worlds, world_hands
 
 MEGABYTE = 1 << 20
 
@@ -64,9 +65,9 @@ def test_every_processor_gives_the_same_answers() -> None:
     deals = [Deal(world_hands(row)) for row in random_rows(11, 3, 10)]
     lines = (
         "from solver.cards import Suit",
-        "from solver.deal import Position",
+        "from solver.game.position import Position",
         "from solver.engine import Solver",
-        "from solver.variants import find_variant",
+        "from solver.game.variants import find_variant",
         "solver = Solver()",
         *(
             f"print(solver.value(Position.start({str(deal)!r}, Suit({i % 4}), "

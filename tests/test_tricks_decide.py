@@ -12,12 +12,13 @@ import reference as ref
 from reference import Game, State
 from translate import game_of, position_of
 
-from solver.analysis import card_values, outcome, solve
-from solver.deal import Deal, Position
+from solver.analysis.questions import card_values, outcome, solve
 from solver.engine import Solver
 from solver.errors import DealError, OptionError
-from solver.results import Outcome
-from solver.variants import Variant, find_variant
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.game.variants import Variant, find_variant
+from solver.outcomes import Outcome
 
 MANY = int(os.environ.get("HAKEM_ENDINGS", "8000")) // 8
 OPTIONS: dict[str, dict[str, object]] = {

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import HakemError, OptionError, VariantError
-from solver.variants import (
+from solver.game.variants import (
     HOKM,
     PRESETS,
     SOURCES,

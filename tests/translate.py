@@ -9,8 +9,8 @@ import reference as ref
 from reference import Game, State
 
 from solver.cards import Card, Hand, Suit
-from solver.deal import Position
-from solver.variants import VARIANTS, Settings, Variant
+from solver.game.position import Position
+from solver.game.variants import VARIANTS, Settings, Variant
 
 FAMILIES: dict[str, dict[str, object]] = {
     "plain": {},

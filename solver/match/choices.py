@@ -12,22 +12,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..cards import Card, Hand, Suit
-from ..results import Outcome
-from ..scoring import Scoring
+from ..errors import MatchError
+from ..game.opening import turnup_positions, turnup_weights
+from ..game.outcome_distribution import Law, Number, Worth, distribution, value_of
+from ..game.scoring import Scoring
+from ..outcomes import Outcome
 from .equity import MatchEquity
-from .errors import MatchError
 from .ledger import MatchState
-from .opening import turnup_positions
-from .scheme import HandResult, Number, Scheme, distribution, score_hand
+from .scoring import HandResult, Scheme, score_hand
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .house import House
-
-Law = Mapping[Outcome, Number]
-Worth = Callable[[Outcome], Number]
+    from ..game.house_rules import House
 
 
 # ---- what a class is worth -----------------------------------------------------------------
@@ -51,14 +49,6 @@ def worth_at_score(equity: MatchEquity, state: MatchState) -> Worth:
         if outcome != Outcome.NONE:
             values[outcome] = equity.after(state, HandResult(outcome)).value
     return lambda outcome: values[outcome] if ours else 1 - values[outcome]
-
-
-def value_of(law: Law, worth: Worth) -> Number:
-    """The mean worth of a distribution over classes."""
-    total: Number = 0
-    for outcome, share in distribution(law).items():
-        total += share * worth(outcome)
-    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,26 +145,6 @@ def throw_in_or_play(
 # ---- name or turn up -----------------------------------------------------------------------
 
 
-def turnup_weights(hands: NDArray[np.uint64], five: Hand) -> NDArray[np.float64]:
-    """For each deal (rows of `hands`, seat 0 the caller) the chance of each suit to be turned up.
-
-    The caller's other eight cards come in random order, so any position of any pool shows each of
-    them with the same chance 1/8.  Shape (n, 4); rows add up to 1.
-    """
-    import numpy as np
-
-    other = hands[:, 0] & ~np.uint64(five.bits)
-    counts = np.empty((len(hands), 4), dtype=np.float64)
-    for suit in range(4):
-        part = (other >> np.uint64(13 * suit)) & np.uint64((1 << 13) - 1)
-        counts[:, suit] = [int(bits).bit_count() for bits in part]
-    totals = counts.sum(axis=1, keepdims=True)
-    if len(hands) == 0 or not (totals > 0).all():
-        raise MatchError("the caller has no cards but his five to turn up")
-    shares: NDArray[np.float64] = counts / totals
-    return shares
-
-
 def laws_of_calls(outcomes: NDArray[np.int8]) -> dict[Suit, dict[Outcome, int]]:
     """Counts of the classes for each named suit, from outcome codes of shape (n, 4)."""
     return {
@@ -229,7 +199,7 @@ def opening_choices(
     `hands` (n, 4) and `outcomes` (n, 4 trumps) are the same solved deals; `fresh` the classes of
     a new deal (needed for a redeal), `redeals` how many there were already.
     """
-    from .opening import redeal_of_five
+    from ..game.opening import redeal_of_five
 
     calls = laws_of_calls(outcomes)
     choices = [

@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..results import Outcome
-from .errors import MatchError
+from ..errors import MatchError
+from ..game.outcome_distribution import Number, distribution
+from ..outcomes import Outcome
 from .ledger import MatchState, Rules, advance, match_winner
-from .scheme import HandResult, Number, distribution
+from .scoring import HandResult
 
 Law = Mapping[Outcome, Number]
 _MAX_STATES = 400_000

@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..cards import Card, Hand, Suit
-from ..errors import sentence
-from .errors import ExchangeError
-from .house import House
-from .opening import WILD
+from ..errors import ExchangeError, sentence
+from ..game.house_rules import House
+from ..game.opening import WILD
 
 # ---- satat (rules.md 2) --------------------------------------------------------------------
 

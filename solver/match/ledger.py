@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ..results import Outcome
-from .errors import MatchError
-from .house import House
-from .opening import seats_of
+from ..errors import MatchError
+from ..game.house_rules import House
+from ..game.opening import seats_of
+from ..outcomes import Outcome
 from .rotation import dealer_of, next_caller, next_caller_three, next_dummy_table
-from .scheme import HandResult, HandScore, Scheme, score_hand
+from .scoring import HandResult, HandScore, Scheme, score_hand
 
 
 @dataclass(frozen=True, slots=True)

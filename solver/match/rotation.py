@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from ..cards import Card, Rank
 from ..errors import HakemError
-from .house import House
+from ..game.house_rules import House
 
 DRAW_RANK = {"first_ace": Rank.ACE, "first_jack": Rank.JACK}
 

@@ -17,16 +17,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
-from ..deal import Deal, Position
-from ..judging import Judge, find_judge
-from ..parallel import PerThread, map_chunks, parse_jobs
-from ..results import Outcome
-from ..sampling import Dealer, PartialDeal, chunk_seed, new_seed, parse_seed, world_hands
-from ..variants import HOKM, Variant
-from .choices import Law, Worth, turnup_weights, value_of
-from .errors import MatchError
-from .house import House
-from .opening import bid_range, redeal_of_five, redeals_of_deal, turnup_positions
+from ..errors import MatchError
+from ..game.deal import Deal
+from ..game.house_rules import House
+from ..game.opening import (
+    bid_range,
+    redeal_of_five,
+    redeals_of_deal,
+    turnup_positions,
+    turnup_weights,
+)
+from ..game.outcome_distribution import Law, Worth, value_of
+from ..game.position import Position
+from ..game.variants import HOKM, Variant
+from ..outcomes import Outcome
+from .evaluators import Judge, find_judge
+from .parallel import PerThread, map_chunks, parse_jobs
+from .worlds import Dealer, PartialDeal, chunk_seed, new_seed, parse_seed, world_hands
+
+__all__ = [
+    "ChoiceAdvice",
+    "ChoiceOdds",
+    "playable",
+    "study_bids",
+    "study_challenge",
+    "study_opening",
+]
 
 CHUNK = 16
 DEFAULT_SAMPLES = 256

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from ..cards import Card, Hand, Suit
+from ..engine import Solver
+from ..errors import DealError, OptionError, sentence
+from ..game.deal import read_hands
+from ..game.position import Position
+from ..game.variants import Variant, find_variant
+from ..outcomes import Outcome
 from .budget import Budget
-from .cards import Card, Hand, Suit
-from .deal import Position, read_hands
-from .engine import Solver
-from .errors import DealError, OptionError, sentence
-from .results import Outcome
-from .variants import Variant, find_variant
 
 __all__ = ["Draw", "DrawSolution", "discard_race", "draw_race", "solve_draw"]
 

@@ -19,12 +19,17 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import Hand, Suit, parse_trump
-from .errors import CardError, HandError, OptionError, SamplingError, VariantError, shown
+from ..cards import Hand, Suit, parse_trump
+from ..errors import CardError, HandError, OptionError, SamplingError, VariantError, shown
+from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
+from ..game.variants import HOKM, Variant, find_variant
+from ..outcomes import Outcome
 from .estimates import (
     CHEAP_OF,
     Comparison,
     Counts,
+    Estimate,
+    Mean,
     class_shares,
     compare_trumps,
     estimate_share,
@@ -33,12 +38,9 @@ from .estimates import (
     left_open,
     mean_points,
 )
-from .judging import NO_TRUMP, BatchSolver, Judge, find_judge, known_sizes
+from .evaluators import NO_TRUMP, BatchSolver, Judge, find_judge, known_sizes
 from .parallel import map_chunks, parse_jobs
-from .results import Estimate, Mean, Outcome
-from .sampling import Dealer, chunk_seed, new_seed, parse_seed
-from .scoring import CLASSES, SCORINGS, Scoring, find_scoring
-from .variants import HOKM, Variant, find_variant
+from .worlds import Dealer, chunk_seed, new_seed, parse_seed
 
 __all__ = [
     "KotAdvice",

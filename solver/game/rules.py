@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
-from .cards import SUIT_BITS, Card, Hand, Rank, Suit
-from .errors import PlayError
+from ..cards import SUIT_BITS, Card, Hand, Rank, Suit
+from ..errors import PlayError
+from .state import PositionState
 
-if TYPE_CHECKING:
-    from .deal import Position
+State = TypeVar("State", bound=PositionState)
 
 __all__ = [
     "ask",
@@ -24,20 +24,12 @@ __all__ = [
     "legal_cards",
     "may_ask",
     "play",
-    "side_of",
     "winning_place",
 ]
 
 W = Card(Suit.HEARTS, Rank.TWO)
 """The 2 of hearts, highest trump of satat and trup kasiet (2)."""
 CALLER = 0
-
-
-def side_of(position: Position, seat: int) -> int:
-    """0 when the seat belongs to side A, else 1: by parity, or one player against the rest."""
-    if position.player is not None:
-        return int(seat != position.player)
-    return seat % 2
 
 
 def suit_cards(hand: Hand, suit: int | None) -> Hand:
@@ -48,7 +40,7 @@ def suit_cards(hand: Hand, suit: int | None) -> Hand:
 # Who wins a trick ------------------------------------------------------------------------------
 
 
-def led_suit(position: Position) -> Suit:
+def led_suit(position: PositionState) -> Suit:
     """The suit to be followed: the led card's, where a led W stands for the trump suit (2)."""
     led = position.table[0]
     if position.variant.wild_two and led == W and position.trump is not None:
@@ -56,7 +48,7 @@ def led_suit(position: Position) -> Suit:
     return led.suit
 
 
-def winning_place(position: Position, table: tuple[Card, ...] | None = None) -> int:
+def winning_place(position: PositionState, table: tuple[Card, ...] | None = None) -> int:
     """The place (0 = led) of the card that wins the running trick so far.
 
     `table` replaces the position's own running trick; it must hold at least one card.
@@ -64,13 +56,13 @@ def winning_place(position: Position, table: tuple[Card, ...] | None = None) -> 
     return _best_under(position, position.table if table is None else table, position.trump)
 
 
-def _best_under(position: Position, table: tuple[Card, ...], trump: Suit | None) -> int:
+def _best_under(position: PositionState, table: tuple[Card, ...], trump: Suit | None) -> int:
     """The place of the winning card if this suit were trump."""
     return max(range(len(table)), key=lambda place: _strength(position, table, place, trump))
 
 
 def _strength(
-    position: Position, table: tuple[Card, ...], place: int, trump_suit: Suit | None
+    position: PositionState, table: tuple[Card, ...], place: int, trump_suit: Suit | None
 ) -> int:
     """What a card is worth in this trick: 0 for a discard, more for the led suit or a trump."""
     card = table[place]
@@ -89,7 +81,7 @@ def _strength(
     return (100 if trump else 0) + (1 if low else 2 + card.rank)
 
 
-def _is_live(position: Position, place: int) -> bool:
+def _is_live(position: PositionState, place: int) -> bool:
     """Whether a card of the trump suit is a trump here: always, but for a hidden suit (7.1)."""
     if not position.variant.hides_trump:
         return True
@@ -97,7 +89,7 @@ def _is_live(position: Position, place: int) -> bool:
     return position.revealed and (whole_trick or place >= position.live_from)
 
 
-def _is_ace(position: Position, card: Card, trump: Suit | None) -> bool:
+def _is_ace(position: PositionState, card: Card, trump: Suit | None) -> bool:
     """Whether this card is an ace for the ace rule (3.2)."""
     if card.rank is not Rank.ACE:
         return False
@@ -107,7 +99,7 @@ def _is_ace(position: Position, card: Card, trump: Suit | None) -> bool:
 # Legal cards -----------------------------------------------------------------------------------
 
 
-def legal_cards(position: Position) -> Hand:
+def legal_cards(position: PositionState) -> Hand:
     """The cards the seat to move may play; empty when the hand is over."""
     position = shown_in_time(position)
     hand = position.hands[position.to_move]
@@ -121,7 +113,7 @@ def legal_cards(position: Position) -> Hand:
     return suit_cards(hand, led_suit(position)) or _void_cards(position, hand)
 
 
-def _void_cards(position: Position, hand: Hand) -> Hand:
+def _void_cards(position: PositionState, hand: Hand) -> Hand:
     """What a player who cannot follow may play: any card, or the stricter duties of 1.4.
 
     Decision: the duty to overtrump binds only who trumps; he beats a trump that wins the trick so
@@ -133,7 +125,7 @@ def _void_cards(position: Position, hand: Hand) -> Hand:
     place = winning_place(position)
     if duty != "off" and position.table[place].suit == position.trump:
         winner = (position.leader + place) % position.seats
-        opponent = side_of(position, winner) != side_of(position, position.to_move)
+        opponent = position.side(winner) != position.side(position.to_move)
         if duty == "always" or opponent:
             rank = position.table[place].rank
             usable = Hand.of(card for card in trumps if card.rank > rank) or trumps
@@ -142,7 +134,7 @@ def _void_cards(position: Position, hand: Hand) -> Hand:
     return (hand - trumps) | usable
 
 
-def _satat_cards(position: Position, hand: Hand) -> Hand:
+def _satat_cards(position: PositionState, hand: Hand) -> Hand:
     """Satat's one rule (2) and the free play of trup kasiet (2.1)."""
     if _kasiet_free(position):
         return hand
@@ -157,7 +149,7 @@ def _satat_cards(position: Position, hand: Hand) -> Hand:
     return hand
 
 
-def _kasiet_known(position: Position, place: int) -> bool:
+def _kasiet_known(position: PositionState, place: int) -> bool:
     """Whether the players knew the trump suit when the card at this place was due.
 
     Decision: playing the indicator makes it known at once; what an announced winner tells works
@@ -171,7 +163,7 @@ def _kasiet_known(position: Position, place: int) -> bool:
     )
 
 
-def _kasiet_free(position: Position) -> bool:
+def _kasiet_free(position: PositionState) -> bool:
     """Whether any card may be played because of W (2.1).
 
     Decision: it counts what was known when W was played.
@@ -183,7 +175,7 @@ def _kasiet_free(position: Position) -> bool:
     return (place == 0 or anywhere) and not _kasiet_known(position, place)
 
 
-def _playable(position: Position, hand: Hand) -> Hand:
+def _playable(position: PositionState, hand: Hand) -> Hand:
     """The hand without an indicator that may not be played yet (2.1, `indicator_playable`).
 
     Decision: it does not count for following either, and it may be played as the last card.
@@ -201,7 +193,7 @@ def _playable(position: Position, hand: Hand) -> Hand:
 # Asking for a hidden trump (7) -----------------------------------------------------------------
 
 
-def may_ask(position: Position) -> bool:
+def may_ask(position: PositionState) -> bool:
     """Whether the seat to move may have the hidden trump shown before he plays."""
     position = shown_in_time(position)
     if not position.variant.hides_trump or position.revealed or position.over:
@@ -215,7 +207,7 @@ def may_ask(position: Position) -> bool:
     return not partner or bool(position.variant["may_ask"] == "any_void")
 
 
-def ask(position: Position) -> Position:
+def ask(position: State) -> State:
     """The position after the seat to move has had the hidden trump shown; he still has to play.
 
     Raises PlayError when there is nothing to ask for or he may not ask now.
@@ -235,7 +227,7 @@ def ask(position: Position) -> Position:
     return replace(_show(position), asked=bound)
 
 
-def _show(position: Position) -> Position:
+def _show(position: State) -> State:
     """The indicator returns to the caller's hand; cards already on the table stay plain."""
     if position.indicator is None:
         return position
@@ -246,7 +238,7 @@ def _show(position: Position) -> Position:
     )
 
 
-def shown_in_time(position: Position) -> Position:
+def shown_in_time(position: State) -> State:
     """A trump still hidden is shown before the last trick; on double sar at the caller's card."""
     if not position.variant.hides_trump or position.revealed or position.tricks_left != 1:
         return position
@@ -257,7 +249,7 @@ def shown_in_time(position: Position) -> Position:
 # Playing a card --------------------------------------------------------------------------------
 
 
-def play(position: Position, card: Card) -> Position:
+def play(position: State, card: Card) -> State:
     """The position after the seat to move plays this card.
 
     Raises PlayError naming trick, seat, card and rule when the card may not be played.
@@ -283,7 +275,7 @@ def play(position: Position, card: Card) -> Position:
     return replace(position, hands=hands, table=table, trump=trump, asked=False)
 
 
-def _why_not(position: Position, seat: int, card: Card) -> str:
+def _why_not(position: PositionState, seat: int, card: Card) -> str:
     """Why this card is refused, in words that follow its name."""
     hand = position.hands[seat]
     if card not in hand:
@@ -310,8 +302,8 @@ def _why_not(position: Position, seat: int, card: Card) -> str:
 
 
 def _settle(
-    position: Position, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
-) -> Position:
+    position: State, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
+) -> State:
     """The trick on this table is complete: who won it, who takes what, what is dealt.
 
     `position` is the one before the last card of the trick, `hands` are those after it.
@@ -356,7 +348,7 @@ def _settle(
     )
 
 
-def _streak(position: Position, winner: int, ace: bool) -> tuple[int, bool]:
+def _streak(position: PositionState, winner: int, ace: bool) -> tuple[int, bool]:
     """The winner's streak after this trick, and whether he collects (3.1, 3.2, 7.2)."""
     variant = position.variant
     if not variant.collecting:
@@ -377,10 +369,10 @@ def _streak(position: Position, winner: int, ace: bool) -> tuple[int, bool]:
     return min(streak, 2), takes
 
 
-def _accounts(position: Position, winner: int, tricks: int, tens: int) -> dict[str, Any]:
+def _accounts(position: PositionState, winner: int, tricks: int, tens: int) -> dict[str, Any]:
     """Who owns what after the winner has taken these tricks and tens."""
     variant = position.variant
-    place = winner if len(position.taken) > 2 else side_of(position, winner)
+    place = winner if len(position.taken) > 2 else position.side(winner)
     taken = list(position.taken)
     taken[place] += tens if variant.points == "tens" else tricks
     changes: dict[str, Any] = {"taken": tuple(taken)}
@@ -397,7 +389,7 @@ def _accounts(position: Position, winner: int, tricks: int, tens: int) -> dict[s
     return changes
 
 
-def _mask_after(position: Position, table: tuple[Card, ...], place: int) -> int:
+def _mask_after(position: PositionState, table: tuple[Card, ...], place: int) -> int:
     """Trup kasiet: the suits that may be trump for all the players can tell after this trick."""
     mask = position.kasiet_mask
     trump = position.trump
@@ -422,7 +414,7 @@ def _mask_after(position: Position, table: tuple[Card, ...], place: int) -> int:
 
 
 def _dealt(
-    position: Position, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
+    position: PositionState, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
 ) -> dict[str, Any]:
     """The hands after a trick: the reserves come at the end of the one that made trump, or when
     no card is left.
@@ -446,7 +438,7 @@ def _dealt(
     }
 
 
-def draw_trump(position: Position, suit: Suit) -> Position:
+def draw_trump(position: State, suit: Suit) -> State:
     """The reserves are dealt and this suit is trump.
 
     Raises PlayError when no cards are waiting to be dealt.
@@ -457,7 +449,7 @@ def draw_trump(position: Position, suit: Suit) -> Position:
     return replace(position, hands=hands, reserves=(), trump=suit, heap_suits=(0, 0, 0, 0))
 
 
-def chances(position: Position) -> tuple[tuple[Fraction, Position], ...]:
+def chances(position: State) -> tuple[tuple[Fraction, State], ...]:
     """What chance may do next, each with its probability; empty where a player is to move.
 
     Only the five-card start has a chance move: all five tricks were followed, and a random card

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import FULL_PACK, Hand, Suit
-from .errors import SamplingError, sentence, shown
+from ..cards import FULL_PACK, Hand, Suit
+from ..errors import SamplingError, sentence, shown
 
 __all__ = [
     "Dealer",

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .results import Estimate, Mean
-
 __all__ = [
     "Comparison",
+    "Estimate",
+    "Mean",
     "class_shares",
     "compare_trumps",
     "estimate_share",
@@ -34,6 +34,63 @@ Counts = NDArray[np.int64]
 # Class 0..5 = BAVNEY_B, KOT_B, WIN_B, WIN_A, KOT_A, BAVNEY_A; the cheap code merges 2 and 3.
 CHEAP_OF = np.array([0, 1, 2, 2, 3, 4])
 _FEW = 8  # below so many successes or failures the exact (Clopper-Pearson) interval is given
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A share of sampled deals: `count` of `n`, its estimate p and an interval (0 to 1).
+
+    When a node limit left deals undecided, p is None and `bounds` holds the share without and with
+    them; `count` leaves them out, and the interval reaches round both bounds.
+    """
+
+    count: int
+    n: int
+    p: float | None
+    low: float
+    high: float
+    undecided: int = 0
+    bounds: tuple[float, float] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"p", "low", "high"}` with the count and n, and the bounds if there are any."""
+        entry = {"p": self.p, "low": self.low, "high": self.high, "count": self.count, "n": self.n}
+        if self.bounds is None:
+            return entry
+        return {**entry, "bounds": list(self.bounds), "undecided": self.undecided}
+
+    def __str__(self) -> str:
+        said = f"{self.low:.1%} to {self.high:.1%}, n = {self.n}"
+        if self.p is None and self.bounds is not None:
+            least, most = self.bounds
+            return f"between {least:.1%} and {most:.1%} ({said}, {self.undecided} undecided)"
+        return f"{self.p:.1%} ({said})"
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over n sampled deals with its interval.
+
+    When a node limit left deals undecided, mean is None and `bounds` holds what it is at least and
+    at most.
+    """
+
+    mean: float | None
+    low: float
+    high: float
+    n: int
+    bounds: tuple[float, float] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"mean", "low", "high"}` with n, and the bounds if there are any."""
+        entry = {"mean": self.mean, "low": self.low, "high": self.high, "n": self.n}
+        return entry if self.bounds is None else {**entry, "bounds": list(self.bounds)}
+
+    def __str__(self) -> str:
+        said = f"{self.low:+.3f} to {self.high:+.3f}, n = {self.n}"
+        if self.mean is None and self.bounds is not None:
+            return f"between {self.bounds[0]:+.3f} and {self.bounds[1]:+.3f} ({said})"
+        return f"{self.mean:+.3f} ({said})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,24 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from ..cards import Card, Suit
+from ..engine import Solver
+from ..errors import DealError, HakemError, OptionError, VariantError, shown
+from ..game.deal import Deal
+from ..game.position import Position, replay
+from ..game.variants import HOKM, Variant
+from ..outcomes import Outcome, Points, whole
+from .answers import CardValue, Challenge, Guarantee, Line, ReviewedCard, Solution, Table
 from .budget import Budget
-from .cards import Card, Suit
-from .deal import Deal, Position, replay
-from .engine import Solver
-from .errors import DealError, HakemError, OptionError, VariantError, shown
-from .results import (
-    CardValue,
-    Challenge,
-    Guarantee,
-    Line,
-    Outcome,
-    Points,
-    ReviewedCard,
-    Solution,
-    Table,
-    whole,
-)
-from .variants import HOKM, Variant
 
 __all__ = [
     "best_line",

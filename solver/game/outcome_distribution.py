@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
-from ..errors import HakemError, shown
-from ..results import Outcome
-from .errors import MatchError
-from .record import parse_outcome
-from .scheme import Number
+from ..errors import HakemError, MatchError, shown
+from ..outcomes import Outcome, parse_outcome
 
+Number = int | float | Fraction
 Law = Mapping[Outcome, Number]
+"""Weights of the outcome classes: counts or probabilities."""
+Worth = Callable[[Outcome], Number]
+"""What a class is worth, for side A."""
 _NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?%?|[0-9]{1,9}/[1-9][0-9]{0,8}", re.ASCII)
 
 
@@ -77,3 +79,26 @@ def _mapping(value: Any) -> dict[Outcome, Number]:
         except HakemError as fault:
             raise MatchError(str(fault)) from None
     return law
+
+
+def distribution(weights: Mapping[Outcome, Number]) -> Mapping[Outcome, Number]:
+    """Weights (counts or probabilities) as probabilities that add up to one.
+
+    Whole numbers give exact fractions.  MatchError for a negative weight or a sum of zero.
+    """
+    if any(weight < 0 for weight in weights.values()):
+        raise MatchError("a class has a negative weight")
+    total = sum(weights.values())
+    if not total > 0 or total != total or total == float("inf"):
+        raise MatchError("the class weights must add up to more than zero")
+    if all(isinstance(weight, int | Fraction) for weight in weights.values()):
+        return MappingProxyType({o: Fraction(w) / Fraction(total) for o, w in weights.items() if w})
+    return MappingProxyType({o: float(w) / float(total) for o, w in weights.items() if w})
+
+
+def value_of(law: Law, worth: Worth) -> Number:
+    """The mean worth of a distribution over classes."""
+    total: Number = 0
+    for outcome, share in distribution(law).items():
+        total += share * worth(outcome)
+    return total

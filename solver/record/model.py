@@ -16,13 +16,12 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from ..cards import Card, Hand, Suit, parse_trump
-from ..errors import HakemError, OptionError, shown
-from ..results import Outcome
-from ..variants import Variant, find_variant, show_value
-from .errors import MatchError, RecordError, SchemeError
-from .house import HOUSE_OPTIONS, HOUSES, House, find_house
-from .opening import parse_bids, seats_of
-from .scheme import SCHEMES, HandResult, Pair, Scheme, find_scheme
+from ..errors import HakemError, MatchError, OptionError, RecordError, SchemeError, shown
+from ..game.house_rules import HOUSE_OPTIONS, HOUSES, House, find_house
+from ..game.opening import parse_bids, seats_of
+from ..game.variants import Variant, find_variant, show_value
+from ..match.scoring import SCHEMES, HandResult, Pair, Scheme, find_scheme
+from ..outcomes import Outcome, parse_outcome
 
 MATCH_TAGS = ("Match", "Game", "House", "Options", "Scoring", "Players", "FirstCaller")
 HAND_TAGS = (
@@ -103,18 +102,6 @@ class MatchRecord:
 
 
 # ---- small texts ---------------------------------------------------------------------------
-
-
-def parse_outcome(text: str) -> Outcome:
-    """A class in any spelling (`KOT_A`, `kot a`, `goon`, `tie`); MatchError otherwise."""
-    word = re.sub(r"[\s_-]+", "_", text.strip()).upper()
-    word = {"GOON": "KOT_B", "GOON_KOT": "KOT_B", "GOON_B": "KOT_B", "TIE": "NONE"}.get(word, word)
-    word = {"A": "WIN_A", "B": "WIN_B"}.get(word, word.replace("BAUNIE", "BAVNEY"))
-    try:
-        return Outcome[word]
-    except KeyError:
-        names = ", ".join(outcome.name for outcome in Outcome)
-        raise MatchError(f"{shown(text)} is no class: expected one of {names}") from None
 
 
 _FLAGS = ("failed", "partner_stopped", "capitulated", "challenged", "run")
@@ -571,7 +558,7 @@ def _count(text: str) -> int:
 
 
 def _hands(text: str, seats: int) -> tuple[Hand, ...]:
-    from ..deal import Deal
+    from ..game.deal import Deal
 
     body = re.sub(r"^\s*0\s*:", "", text)
     return Deal.parse("0:" + body, seats=seats).hands

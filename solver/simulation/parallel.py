@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
-from .errors import OptionError, shown
+from ..errors import OptionError, shown
 
 __all__ = ["PerThread", "available_jobs", "map_chunks", "parse_jobs"]
 

@@ -15,13 +15,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import FULL_PACK, Card, Hand, Suit
-from .deal import FIRST_CARDS, Deal, Position
-from .errors import HandError, OptionError, VariantError
+from ..cards import FULL_PACK, Card, Hand, Suit
+from ..errors import HandError, OptionError, VariantError
+from ..game.deal import FIRST_CARDS, Deal
+from ..game.position import Position
+from ..game.variants import Variant
+from ..outcomes import Outcome
 from .parallel import PerThread
-from .results import Outcome
-from .sampling import PartialDeal, Worlds, world_hands
-from .variants import Variant
+from .worlds import PartialDeal, Worlds, world_hands
 
 __all__ = ["Answers", "BatchSolver", "Judge", "find_judge", "known_sizes"]
 
@@ -183,12 +184,12 @@ class _GameJudge:
         return Answers(codes[0], codes[1])
 
     def _class(self, hands: tuple[Hand, ...], trump: Suit | None) -> Bounds:
-        from .analysis import class_bounds
+        from ..analysis.questions import class_bounds
 
         return class_bounds(self._position(hands, trump), self._solvers(), self.node_limit)
 
     def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
-        from .analysis import kot_bounds
+        from ..analysis.questions import kot_bounds
 
         position = self._position(hands, trump)
         return kot_bounds(position, self._solvers(), self.node_limit, bavneys)
@@ -254,7 +255,7 @@ class _FiveCardJudge(_GameJudge):
         self.kot_chunk = 6
 
     def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
-        from .analysis import kot_bounds
+        from ..analysis.questions import kot_bounds
 
         seats = self.variant.seats
         start = Position.start(Deal(hands[:seats]), trump, 0, self.variant, reserves=hands[seats:])
@@ -314,8 +315,8 @@ class _DrawJudge(_GameJudge):
     method = "open hand and open stock, discards and draws as good as can be"
 
     def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
-        from .analysis import ladder
-        from .draw import discards_of
+        from ..analysis.questions import ladder
+        from ..analysis.stock_draw import discards_of
 
         super().__init__(variant, hand, node_limit)
         stock = FULL_PACK.bit_count() - 2 * FIRST_CARDS
@@ -339,14 +340,14 @@ class _DrawJudge(_GameJudge):
         return self._ask(hands, trump, self.rungs)
 
     def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
-        from .analysis import kot_rungs
+        from ..analysis.questions import kot_rungs
 
         return self._ask(hands, trump, kot_rungs(self.rungs, bavneys))
 
     def _ask(self, hands: tuple[Hand, ...], trump: Suit | None, rungs: Sequence[Any]) -> Bounds:
-        from .analysis import narrowed
-        from .budget import Budget
-        from .draw import discard_race
+        from ..analysis.budget import Budget
+        from ..analysis.questions import narrowed
+        from ..analysis.stock_draw import discard_race
 
         assert trump is not None
         fives, stock = (hands[0], hands[1]), tuple(next(iter(hand)) for hand in hands[2:])
@@ -362,7 +363,7 @@ class _DrawJudge(_GameJudge):
 
 
 def _engine() -> Any:
-    from .engine import Solver
+    from ..engine import Solver
 
     return Solver()
 

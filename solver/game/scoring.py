@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .errors import OptionError, shown
-from .results import Outcome
+from ..errors import OptionError, shown
+from ..outcomes import Outcome
 
 __all__ = ["CLASSES", "SCORINGS", "Scoring", "expected_points", "find_scoring"]
 

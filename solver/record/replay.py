@@ -12,14 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..cards import Card, Hand, Rank, Suit
-from ..deal import Deal, Position
-from ..errors import HakemError
-from ..results import Outcome
-from ..rules import draw_trump
-from .errors import MatchError, RecordError
-from .exchange import Swap, check_exchange, right_neighbour, undo_exchange
-from .ledger import Entry, MatchState, Rules, advance, match_winner
-from .opening import (
+from ..errors import HakemError, MatchError, RecordError
+from ..game.deal import Deal
+from ..game.opening import (
     WILD,
     challenge_succeeds,
     check_challenge,
@@ -29,14 +24,19 @@ from .opening import (
     settle_bids,
     turnup_positions,
 )
-from .record import HandRecord, MatchRecord, Trick, show_result
-from .rotation import dealer_of
-from .scheme import (
+from ..game.position import Position
+from ..game.rules import draw_trump
+from ..match.exchange import Swap, check_exchange, right_neighbour, undo_exchange
+from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
+from ..match.rotation import dealer_of
+from ..match.scoring import (
     HandResult,
     class_of_tens,
     class_of_tricks,
     three_stopped,
 )
+from ..outcomes import Outcome
+from .model import HandRecord, MatchRecord, Trick, show_result
 
 
 @dataclass(frozen=True, slots=True)

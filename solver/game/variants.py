@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from .errors import OptionError, VariantError, shown
+from ..errors import OptionError, VariantError, shown
 
 __all__ = [
     "HOKM",

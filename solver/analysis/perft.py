@@ -6,9 +6,9 @@ They must agree with each other and with the frozen counts of the tests. Nothing
 
 from __future__ import annotations
 
-from . import rules
-from .deal import Position
-from .engine import count_plays
+from ..engine import count_plays
+from ..game import rules
+from ..game.position import Position
 
 __all__ = ["perft", "perft_by_rules"]
 

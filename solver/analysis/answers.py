@@ -8,86 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from fractions import Fraction
 from typing import Any
 
-from .cards import Card, Suit
+from ..cards import Card, Suit
+from ..outcomes import Outcome, Points, answer_text, named_number, number_text, plain_number, whole
 
 __all__ = [
     "CardValue",
     "Challenge",
-    "Estimate",
     "Guarantee",
     "Line",
-    "Mean",
-    "Outcome",
-    "Points",
     "ReviewedCard",
     "Solution",
     "Table",
-    "answer_text",
-    "number_text",
 ]
-
-
-class Outcome(IntEnum):
-    """How a hand ends for side A, better results being larger.
-
-    WIN is the majority of the points, KOT the first seven tricks (all points in heap games, all
-    tens in dehla pakad), BAVNEY all tricks of a game that may go on after seven; NONE is a drawn
-    hand. A kot of side B is the goon kot.
-    """
-
-    BAVNEY_A = 3
-    KOT_A = 2
-    WIN_A = 1
-    NONE = 0
-    WIN_B = -1
-    KOT_B = -2
-    BAVNEY_B = -3
-
-    @property
-    def mirrored(self) -> Outcome:
-        """The same end seen from the other side."""
-        return Outcome(-self.value)
-
-    def __str__(self) -> str:
-        return self.name
-
-
-Points = int | Fraction
-"""Points of a side; a fraction is the mean over what chance may do (the five-card start)."""
-
-
-def whole(points: Points) -> Points:
-    """The same number, as an int where it is one."""
-    return int(points) if points == int(points) else points
-
-
-def plain_number(points: Points) -> int | float:
-    """A number as JSON can hold it."""
-    return int(points) if points == int(points) else float(points)
-
-
-def number_text(points: Points) -> str:
-    """A number for people: a mean with two decimals and as the fraction it is."""
-    return str(points) if points == int(points) else f"{float(points):.2f} ({points})"
-
-
-def _named(points: Points) -> dict[str, Any]:
-    """The value for JSON: a number, and beside a mean that is not whole the exact fraction."""
-    named: dict[str, Any] = {"value": plain_number(points)}
-    if points != int(points):
-        named["value_exact"] = str(points)
-    return named
-
-
-def answer_text(answer: bool | Fraction | None) -> str:
-    """Yes, no, undecided, or how likely, in words."""
-    if isinstance(answer, Fraction):
-        return f"with chance {float(answer):.2f} ({answer})"
-    return "undecided" if answer is None else "yes" if answer else "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +56,7 @@ class CardValue:
         if self.classes is not None:
             entry["class_bounds"] = [c.name for c in self.classes]
         if self.value is not None:
-            entry |= _named(self.value)
+            entry |= named_number(self.value)
         elif self.low is not None and self.high is not None:
             entry["bounds"] = [plain_number(self.low), plain_number(self.high)]
         return entry
@@ -214,7 +149,7 @@ class Solution:
         if self.chances:
             answer["chances"] = {c.name: float(share) for c, share in self.chances.items()}
         if self.value is not None:
-            answer |= _named(self.value)
+            answer |= named_number(self.value)
         if self.bounds is not None:
             answer["bounds"] = [plain_number(bound) for bound in self.bounds]
         if self.races:
@@ -478,60 +413,3 @@ class ReviewedCard:
         if self.loss:
             words += f" costs {self.loss}, better {' '.join(map(str, self.best))}"
         return words
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A share of sampled deals: `count` of `n`, its estimate p and an interval (0 to 1).
-
-    When a node limit left deals undecided, p is None and `bounds` holds the share without and with
-    them; `count` leaves them out, and the interval reaches round both bounds.
-    """
-
-    count: int
-    n: int
-    p: float | None
-    low: float
-    high: float
-    undecided: int = 0
-    bounds: tuple[float, float] | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """`{"p", "low", "high"}` with the count and n, and the bounds if there are any."""
-        entry = {"p": self.p, "low": self.low, "high": self.high, "count": self.count, "n": self.n}
-        if self.bounds is None:
-            return entry
-        return {**entry, "bounds": list(self.bounds), "undecided": self.undecided}
-
-    def __str__(self) -> str:
-        said = f"{self.low:.1%} to {self.high:.1%}, n = {self.n}"
-        if self.p is None and self.bounds is not None:
-            least, most = self.bounds
-            return f"between {least:.1%} and {most:.1%} ({said}, {self.undecided} undecided)"
-        return f"{self.p:.1%} ({said})"
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean over n sampled deals with its interval.
-
-    When a node limit left deals undecided, mean is None and `bounds` holds what it is at least and
-    at most.
-    """
-
-    mean: float | None
-    low: float
-    high: float
-    n: int
-    bounds: tuple[float, float] | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """`{"mean", "low", "high"}` with n, and the bounds if there are any."""
-        entry = {"mean": self.mean, "low": self.low, "high": self.high, "n": self.n}
-        return entry if self.bounds is None else {**entry, "bounds": list(self.bounds)}
-
-    def __str__(self) -> str:
-        said = f"{self.low:+.3f} to {self.high:+.3f}, n = {self.n}"
-        if self.mean is None and self.bounds is not None:
-            return f"between {self.bounds[0]:+.3f} and {self.bounds[1]:+.3f} ({said})"
-        return f"{self.mean:+.3f} ({said})"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import OptionError
-from ..variants import Settings
+from .variants import Settings
 
 Setting = str | int | bool
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..cards import PACK, Card, Hand, Rank, Suit
-from ..errors import sentence
-from .errors import MatchError
-from .house import House
+from ..errors import MatchError, sentence
+from .house_rules import House
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 WILD = Card(Suit.HEARTS, Rank.TWO)
 PICTURES = frozenset({Rank.KING, Rank.QUEEN, Rank.JACK})
@@ -277,3 +281,23 @@ def parse_bids(text: str) -> list[int | None]:
         else:
             raise MatchError(f"{word[:20]!r} is no call: expected a number or pass")
     return calls
+
+
+def turnup_weights(hands: NDArray[np.uint64], five: Hand) -> NDArray[np.float64]:
+    """For each deal (rows of `hands`, seat 0 the caller) the chance of each suit to be turned up.
+
+    The caller's other eight cards come in random order, so any position of any pool shows each of
+    them with the same chance 1/8.  Shape (n, 4); rows add up to 1.
+    """
+    import numpy as np
+
+    other = hands[:, 0] & ~np.uint64(five.bits)
+    counts = np.empty((len(hands), 4), dtype=np.float64)
+    for suit in range(4):
+        part = (other >> np.uint64(13 * suit)) & np.uint64((1 << 13) - 1)
+        counts[:, suit] = [int(bits).bit_count() for bits in part]
+    totals = counts.sum(axis=1, keepdims=True)
+    if len(hands) == 0 or not (totals > 0).all():
+        raise MatchError("the caller has no cards but his five to turn up")
+    shares: NDArray[np.float64] = counts / totals
+    return shares

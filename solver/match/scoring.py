@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
-from ..errors import OptionError
-from ..results import Outcome
-from ..scoring import find_scoring
-from .errors import MatchError, SchemeError
-from .house import House
+from ..errors import MatchError, OptionError, SchemeError
+from ..game.house_rules import House
+from ..game.outcome_distribution import Number, distribution
+from ..game.scoring import find_scoring
+from ..outcomes import Outcome
 
 Pair = tuple[int, int]
-Number = int | float | Fraction
 TIE = Outcome.NONE
 
 
@@ -541,21 +538,6 @@ class Expected:
     def margin(self) -> Number:
         """What the hand is worth to side A."""
         return self.a - self.b
-
-
-def distribution(weights: Mapping[Outcome, Number]) -> Mapping[Outcome, Number]:
-    """Weights (counts or probabilities) as probabilities that add up to one.
-
-    Whole numbers give exact fractions.  MatchError for a negative weight or a sum of zero.
-    """
-    if any(weight < 0 for weight in weights.values()):
-        raise MatchError("a class has a negative weight")
-    total = sum(weights.values())
-    if not total > 0 or total != total or total == float("inf"):
-        raise MatchError("the class weights must add up to more than zero")
-    if all(isinstance(weight, int | Fraction) for weight in weights.values()):
-        return MappingProxyType({o: Fraction(w) / Fraction(total) for o, w in weights.items() if w})
-    return MappingProxyType({o: float(w) / float(total) for o, w in weights.items() if w})
 
 
 def expected_points(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from .errors import MatchError
+from solver.errors import MatchError
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .engine import Solver
-from .errors import OptionError
+from ..engine import Solver
+from ..errors import OptionError
 
 __all__ = ["Budget"]
 

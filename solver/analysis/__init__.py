@@ -1,0 +1,1 @@
+"""Open hands: exact questions about one position, every card being known."""

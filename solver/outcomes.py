@@ -1,0 +1,86 @@
+"""How a hand ends: the outcome classes, their names in text, and numbers of points.
+
+Classes and points are always those of side A. Nothing here knows a rule or a scoring.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from fractions import Fraction
+from typing import Any
+
+from .errors import MatchError, shown
+
+__all__ = ["Outcome", "Points", "answer_text", "number_text", "parse_outcome"]
+
+
+class Outcome(IntEnum):
+    """How a hand ends for side A, better results being larger.
+
+    WIN is the majority of the points, KOT the first seven tricks (all points in heap games, all
+    tens in dehla pakad), BAVNEY all tricks of a game that may go on after seven; NONE is a drawn
+    hand. A kot of side B is the goon kot.
+    """
+
+    BAVNEY_A = 3
+    KOT_A = 2
+    WIN_A = 1
+    NONE = 0
+    WIN_B = -1
+    KOT_B = -2
+    BAVNEY_B = -3
+
+    @property
+    def mirrored(self) -> Outcome:
+        """The same end seen from the other side."""
+        return Outcome(-self.value)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Points = int | Fraction
+"""Points of a side; a fraction is the mean over what chance may do (the five-card start)."""
+
+
+def whole(points: Points) -> Points:
+    """The same number, as an int where it is one."""
+    return int(points) if points == int(points) else points
+
+
+def plain_number(points: Points) -> int | float:
+    """A number as JSON can hold it."""
+    return int(points) if points == int(points) else float(points)
+
+
+def number_text(points: Points) -> str:
+    """A number for people: a mean with two decimals and as the fraction it is."""
+    return str(points) if points == int(points) else f"{float(points):.2f} ({points})"
+
+
+def named_number(points: Points) -> dict[str, Any]:
+    """The value for JSON: a number, and beside a mean that is not whole the exact fraction."""
+    named: dict[str, Any] = {"value": plain_number(points)}
+    if points != int(points):
+        named["value_exact"] = str(points)
+    return named
+
+
+def answer_text(answer: bool | Fraction | None) -> str:
+    """Yes, no, undecided, or how likely, in words."""
+    if isinstance(answer, Fraction):
+        return f"with chance {float(answer):.2f} ({answer})"
+    return "undecided" if answer is None else "yes" if answer else "no"
+
+
+def parse_outcome(text: str) -> Outcome:
+    """A class in any spelling (`KOT_A`, `kot a`, `goon`, `tie`); MatchError otherwise."""
+    word = re.sub(r"[\s_-]+", "_", text.strip()).upper()
+    word = {"GOON": "KOT_B", "GOON_KOT": "KOT_B", "GOON_B": "KOT_B", "TIE": "NONE"}.get(word, word)
+    word = {"A": "WIN_A", "B": "WIN_B"}.get(word, word.replace("BAUNIE", "BAVNEY"))
+    try:
+        return Outcome[word]
+    except KeyError:
+        names = ", ".join(outcome.name for outcome in Outcome)
+        raise MatchError(f"{shown(text)} is no class: expected one of {names}") from None

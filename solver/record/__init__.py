@@ -1,0 +1,44 @@
+"""Records of played hands and matches: text in, replayed, text out.
+
+`docs/match.md` shows the format. The public names are those of `__all__`.
+"""
+
+from .model import (
+    HandRecord,
+    MatchRecord,
+    Trick,
+    agreed,
+    decode,
+    parse_result,
+    parse_scheme,
+    read_file,
+    read_match,
+    save_match,
+    show_options,
+    show_result,
+    usual_house,
+    write_match,
+)
+from .replay import PlayedTrick, Replay, Sheet, replay_hand, replay_match
+
+__all__ = [
+    "HandRecord",
+    "MatchRecord",
+    "PlayedTrick",
+    "Replay",
+    "Sheet",
+    "Trick",
+    "agreed",
+    "decode",
+    "parse_result",
+    "parse_scheme",
+    "read_file",
+    "read_match",
+    "replay_hand",
+    "replay_match",
+    "save_match",
+    "show_options",
+    "show_result",
+    "usual_house",
+    "write_match",
+]

@@ -1,0 +1,1 @@
+"""Hidden hands: what the unseen cards make likely, from worlds that are sampled and solved."""
