@@ -4,7 +4,7 @@ easy    one whole suit for each seat, layers of equal honours, and endings of si
 random  full deals by seed, trumps in turn
 hard    cyclic splits: within each block of four ranks every seat holds one card of every suit, so
         that nobody is long or strong anywhere; the first is (rank + suit) % 4 == seat
-The file is frozen: written once, then only checked (tests/test_cli_bench.py).
+The file is frozen: written once, then only checked (tests/cli/test_bench.py).
 """
 
 import json

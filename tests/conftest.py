@@ -18,7 +18,9 @@ ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--write-golden", action="store_true", help="write tests/golden/*.txt instead of comparing"
+        "--write-golden",
+        action="store_true",
+        help="write tests/data/golden/*.txt instead of comparing",
     )
 
 

@@ -1,4 +1,4 @@
-"""The text of every command, compared with tests/golden/*.txt.
+"""The text of every command, compared with tests/data/golden/*.txt.
 
 Times and node counts are masked. To write the files again: pytest tests -k golden --write-golden,
 then read what changed.
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 DEAL = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 LINES = f"""# a comment, and an empty line, are left out

@@ -82,7 +82,7 @@ def test_every_processor_gives_the_same_answers() -> None:
             capture_output=True,
             text=True,
             check=True,
-            cwd=Path(__file__).parent.parent,
+            cwd=Path(__file__).parents[2],
             env={**os.environ, "HAKEM_CPU": cpu},
         ).stdout
         for cpu in ("", "any")

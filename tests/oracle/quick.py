@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 SOURCE = Path(__file__).with_name("brute.pyx")
-HOME = Path(__file__).parents[1] / "build"
+HOME = Path(__file__).parents[2] / "build"
 
 
 def build() -> Path:

@@ -12,7 +12,7 @@ import random
 
 import pytest
 import reference as ref
-from test_agree import SETTINGS, an_ending
+from test_vs_reference_all_games import SETTINGS, an_ending
 from translate import position_of
 
 from solver.engine import ALL_FEATURES, FEATURES, Solver

@@ -1,6 +1,6 @@
 """The frozen deals of benchmarks/deals: the search still gives every answer written there.
 
-A few by default; all of them with `python -m pytest -m "" tests/test_frozen_deals.py`.
+A few by default; all of them with `python -m pytest -m "" tests/search/test_frozen_deals.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from solver import Deal, Position, Solver, Suit
 
 LINES = [
     line
-    for line in (Path(__file__).parent.parent / "benchmarks" / "deals" / "random.txt")
+    for line in (Path(__file__).parents[2] / "benchmarks" / "deals" / "random.txt")
     .read_text(encoding="utf-8")
     .splitlines()
     if not line.startswith("#")

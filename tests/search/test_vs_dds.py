@@ -2,7 +2,7 @@
 
 Court Piece played to the last trick is bridge play: the tricks of the leader's side are thirteen
 less those of a declarer who sits before the leader. Run all of it with
-`python -m pytest -m "" tests/test_dds.py` (some minutes).
+`python -m pytest -m "" tests/search/test_vs_dds.py` (some minutes).
 """
 
 from __future__ import annotations

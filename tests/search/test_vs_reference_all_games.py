@@ -4,7 +4,7 @@ plain Python, the compiled search. Whatever games the package knows are taken fr
 In the slow-marked run every game is asked `HAKEM_CHECKS` (default 100,000) questions, spread over
 its settings:
 
-    python -m pytest -m slow tests/test_agree.py
+    python -m pytest -m slow tests/search/test_vs_reference_all_games.py
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from solver.match.scoring import read_scheme
 from solver.record.model import read_match, write_match
 from solver.record.replay import replay_match
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DOC = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```hakem\n(.*?)```", DOC, re.DOTALL)
 

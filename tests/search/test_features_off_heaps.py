@@ -1,7 +1,7 @@
 """Bounds of the heap games: the whole search against the search without them.
 
-Endings of tests/endings.py, longer than the reference can play them out, in the middle of a trick,
-a streak and a heap; every option at random. `HAKEM_ROWS` sets how many each case of the
+Endings of tests/oracle/endings.py, longer than the reference can play them out, in the middle of a
+trick, a streak and a heap; every option at random. `HAKEM_ROWS` sets how many each case of the
 slow-marked run asks (default 100,000).
 """
 

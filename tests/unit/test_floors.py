@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 # From the lowest up. A module imports from its own floor or from lower ones; folders are listed by
 # name, and within a folder no circle is allowed (test_no_circles).

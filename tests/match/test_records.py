@@ -39,7 +39,7 @@ from solver.record.model import (
 )
 from solver.record.replay import redeal_rights, replay_hand, replay_match, winning_card
 
-BROKEN = Path(__file__).resolve().parent / "data" / "broken"
+BROKEN = Path(__file__).resolve().parents[1] / "data" / "broken"
 HOKM = find_variant("hokm")
 
 

@@ -1,7 +1,7 @@
 """Bounds of the games beside the plain one: the whole search against the search without them.
 
-Endings as hostile as those of test_bounds.py, asked one by one. `HAKEM_ROWS` sets how many each
-case of the slow-marked run asks (default 100,000).
+Endings as hostile as those of test_features_off.py, asked one by one. `HAKEM_ROWS` sets how many
+each case of the slow-marked run asks (default 100,000).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from test_bounds import hostile_rows
+from test_features_off import hostile_rows
 
 from solver import Hand, Position, Suit, find_variant
 from solver.engine import ALL_FEATURES, FEATURES, Solver

@@ -20,7 +20,7 @@ from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import PRESETS, VARIANTS, Variant
 
-HOME = Path(__file__).resolve().parent / "data" / "perft"
+HOME = Path(__file__).resolve().parents[1] / "data" / "perft"
 MOST = 20_000
 """Counts stop before they grow beyond this."""
 
