@@ -136,13 +136,18 @@ class Solver:
         trumps: Sequence[int],
         leader: int = 0,
         detail: str = "class",
+        leaders: Sequence[int] | None = None,
     ) -> NDArray[np.int8]:
         """Outcome codes (results.Outcome) of full plain hands, one row a deal, one column a trump.
 
         detail: "class" all six classes; "hard7" no bavney; "win" 1 or -1; the cheap ones "kot"
         (2, -2, else 0) and "kot+bavney" (3, 2, 0, -2, -3). With n cards in a hand a kot is the
-        first n // 2 + 1 tricks. Raises OptionError naming what is wrong with the rows.
+        first n // 2 + 1 tricks. Codes are those of seats 0 and 2, whoever leads. With `leaders`
+        (instead of `leader`) the answers have the shape (n, leaders, trumps), and all leaders of a
+        deal and trump share the table. Raises OptionError naming what is wrong with the rows.
         """
 
-    def batch_check(self, hands: NDArray[np.uint64], trumps: Sequence[int], leader: int) -> None:
+    def batch_check(
+        self, hands: NDArray[np.uint64], trumps: Sequence[int], leaders: Sequence[int]
+    ) -> None:
         """Raise OptionError naming what is wrong with the rows of a batch."""

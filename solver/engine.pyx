@@ -1055,7 +1055,7 @@ cdef class Solver:
         cdef double t0 = now()
         out = np.zeros(n, dtype=np.bool_)
         cdef uint8_t[::1] answers = out.view(np.uint8)
-        self.batch_check(hands, (trump,), leader)
+        self.batch_check(hands, (trump,), (leader,))
         memset(&q, 0, sizeof(Start))
         set_pack(&q.game, 4)
         q.trump = trump
@@ -1079,47 +1079,54 @@ cdef class Solver:
         self.spent += now() - t0
         return out
 
-    def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, int leader=0, detail="class"):
+    def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, int leader=0, detail="class", leaders=None):
         """Outcome codes of many plain deals, each with several trumps.
 
         Parameters
             hands: uint64 array of shape (n, 4), as for `batch_races`.
             trumps: k numbers, each 0 to 3 or -1 for none; at most 16.
             leader: seat 0 to 3.
+            leaders: m different seats, each of which leads once, instead of `leader`. They share the table of a
+                deal and trump: four together take about twice the time of one.
             detail: which classes are told apart. "class": all six, codes 3, 2, 1, -1, -2, -3 of `Outcome`.
                 "hard7": no bavney, 2, 1, -1, -2. "win": 1 or -1. "kot": 2, -2 or 0 for neither.
                 "kot+bavney": 3, 2, 0, -2, -3. Questions about kots alone take about a hundredth of the time.
 
-        With n cards in a hand a kot is the first n // 2 + 1 tricks. Returns an int8 array of shape (n, k).
-        There is no node limit.
+        With n cards in a hand a kot is the first n // 2 + 1 tricks. Codes are those of seats 0 and 2, whoever leads.
+        Returns an int8 array of shape (n, k), with `leaders` (n, m, k). There is no node limit.
 
-        Raises OptionError naming what is wrong with the rows, the trumps or the detail.
+        Raises OptionError naming what is wrong with the rows, the trumps, the leaders or the detail.
         """
         cdef Py_ssize_t i
         cdef Py_ssize_t n = hands.shape[0]
-        cdef int k
+        cdef int k, m
         cdef int kinds
+        cdef int lead_count
         cdef int suits[16]
+        cdef int leads[4]
         cdef int how
         cdef Start q
         cdef double t0 = now()
         trumps = tuple(trumps)
+        asked = (leader,) if leaders is None else tuple(leaders)
         kinds = len(trumps)
+        lead_count = len(asked)
         if detail not in _DETAILS:
             raise OptionError(f"detail {detail!r} is unknown: expected {', '.join(_DETAILS)}")
         if kinds > 16:
             raise OptionError(f"{kinds} trumps are too many: at most 16 in one call")
-        self.batch_check(hands, trumps, leader)
+        if len(set(asked)) != lead_count:
+            raise OptionError(f"a leader stands twice in {asked}: each seat is asked once")
+        self.batch_check(hands, trumps, asked)
         how = _DETAILS[detail]
         for k in range(kinds):
             suits[k] = trumps[k]
-        out = np.zeros((n, kinds), dtype=np.int8)
-        if n == 0 or kinds == 0:
-            return out
-        cdef int8_t[:, ::1] answers = out
+        for m in range(lead_count):
+            leads[m] = asked[m]
+        out = np.zeros((n, lead_count, kinds), dtype=np.int8)
+        cdef int8_t[:, :, ::1] answers = out
         memset(&q, 0, sizeof(Start))
         set_pack(&q.game, 4)
-        q.leader = leader
         self.only_here()
         self.busy = True
         try:
@@ -1128,25 +1135,29 @@ cdef class Solver:
                 for i in range(n):
                     take_row(&q, &hands[i, 0])
                     for k in range(kinds):
+                        # A proof names its leader in its tag: the table serves all leaders of a deal and trump.
                         q.trump = suits[k]
                         forget(&self.s)
-                        open_node(&self.s, &q)
-                        answers[i, k] = class_of(&self.s, &q, how)
+                        for m in range(lead_count):
+                            q.leader = leads[m]
+                            open_node(&self.s, &q)
+                            answers[i, m, k] = class_of(&self.s, &q, how)
         finally:
             self.busy = False
             self.last.game.seats = 0
         self.spent += now() - t0
-        return out
+        return out[:, 0] if leaders is None else out
 
-    def batch_check(self, hands, trumps, int leader):
+    def batch_check(self, hands, trumps, leaders):
         """Raise OptionError naming what is wrong with the rows of a batch; return nothing otherwise.
 
-        `hands`, `trumps` and `leader` are those of `batch_outcomes`.
+        `hands` and `trumps` are those of `batch_outcomes`, `leaders` the seats that are to lead.
         """
         if hands.shape[1] != 4:
             raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
-        if not 0 <= leader <= 3:
-            raise OptionError(f"leader {leader} is no seat: expected 0 to 3")
+        for leader in leaders:
+            if not 0 <= leader <= 3:
+                raise OptionError(f"leader {leader} is no seat: expected 0 to 3")
         for trump in trumps:
             if not -1 <= trump <= 3:
                 raise OptionError(f"trump {trump} is no suit: expected 0 to 3, or -1 for none")

@@ -116,6 +116,22 @@ def test_batches_in_threads_agree() -> None:
         assert (np.concatenate(list(parts)) == expected).all()
 
 
+@pytest.mark.parametrize("detail", ["class", "hard7", "win", "kot", "kot+bavney"])
+def test_leaders_that_share_a_table_get_the_answers_of_each_alone(detail: str) -> None:
+    rows = random_rows(8, 12, 11)
+    leaders = (2, 0, 3, 1)
+    shared = Solver()
+    found = shared.batch_outcomes(rows, (3, 0, -1), detail=detail, leaders=leaders)
+    alone = Solver()
+    for place, leader in enumerate(leaders):
+        expected = alone.batch_outcomes(rows, (3, 0, -1), leader, detail)
+        assert (found[:, place] == expected).all()
+    assert shared.nodes < 0.7 * alone.nodes
+    for strange in ((0, 0), (0, 4), (-1,), range(5)):
+        with pytest.raises(OptionError, match="leader"):
+            shared.batch_outcomes(rows, (3,), leaders=strange)
+
+
 def test_one_solver_serves_one_thread_at_a_time() -> None:
     """While a solve of some seconds runs, the same solver refuses another question, from any
     thread, and goes on with the first."""
