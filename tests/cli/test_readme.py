@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import shlex
 from contextlib import redirect_stdout
 
 import pytest
@@ -45,3 +46,58 @@ def test_all_commands_are_listed(hakem):
     commands = re.findall(r"^│ (\w+) ", hakem("--help").out.split("Commands")[1], re.MULTILINE)
     assert set(commands) <= set(listed())
     assert len(commands) >= 6
+
+
+# What keeps a line short here; what it asks is the same.
+SHORT = {
+    "trump": ["--samples", "16", "--seed", "1"],
+    "kot": ["--samples", "64", "--seed", "1"],
+    "choose": ["--samples", "16", "--seed", "1"],
+    "bench": ["--group", "easy"],
+}
+
+
+def pasted():
+    """Every indented line that begins with the command, and every command within a sentence."""
+    lines = re.findall(r"^    (hakem .*)$", TEXT, re.MULTILINE)
+    return lines + re.findall(r"`(hakem kot [^`]*--variant[^`]*)`", TEXT)
+
+
+def test_no_line_has_a_placeholder():
+    assert len(pasted()) >= 14
+    assert not [line for line in pasted() if "..." in line or "HAND" in line]
+
+
+def stages(line):
+    """The commands of a line, each as its words; the comment behind it is left out."""
+    found = [[]]
+    for word in shlex.split(line, comments=True):
+        if word == "|":
+            found.append([])
+        else:
+            found[-1].append(word)
+    return found
+
+
+@pytest.mark.parametrize("line", pasted(), ids=lambda line: " ".join(stages(line)[0][1:4]))
+def test_a_line_can_be_pasted(hakem, monkeypatch, line):
+    monkeypatch.chdir(ROOT)
+    out = ""
+    for name, command, *words in stages(line):
+        assert name == "hakem"
+        ran = hakem(command, *words, *SHORT.get(command, []), stdin=out)
+        assert ran.code == 0, ran.err
+        out = ran.out
+    assert out.strip()
+
+
+def test_the_deal_with_words_can_be_pasted(hakem):
+    (line,) = re.findall(r"^    (0:.* trump=.*)$", TEXT, re.MULTILINE)
+    answer = json.loads(hakem("solve", "--json", "-", stdin=line + "\n").out)
+    assert answer["class"] == "KOT_A"
+    assert answer["races"] == {"2,1": True}
+
+
+def test_the_example_is_the_match_of_the_documents():
+    record = (ROOT / "docs" / "examples" / "match.txt").read_text(encoding="utf-8")
+    assert f"```hakem\n{record}```" in (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
