@@ -1,5 +1,5 @@
-# The gate: Position -> structs, the search without the GIL, structs -> answers.
-# Relies on core for the search and on the records of deal.py only by their fields.
+# The gate between Python and the search: Position -> structs, the search without the GIL, structs -> answers.
+# Relies on core for the search; of game/position.py it uses the fields only.
 # The one ladder that picks a family's search is ask(). Here rules are data to hand down, nothing more.
 
 import os
@@ -35,6 +35,7 @@ cdef extern from "time.h" nogil:
     int clock_gettime(int clock, timespec* at)
     int CLOCK_MONOTONIC
 
+# Parts of the search that can be switched off, to measure or to check them: name -> bit.
 FEATURES = {"table": 1, "bounds": 2, "merge": 4, "patterns": 8, "cuts": 16, "order": 32}
 ALL_FEATURES = F_ALL
 _DUTY = {"off": 0, "vs_opponent": DUTY_OVER_OPPONENT, "always": DUTY_OVER_ALWAYS}
