@@ -121,3 +121,36 @@ def test_the_default_described_is_a_default_of_the_program(name):
     said = re.search(rf"`{name}`[^*]{{0,200}}\*\*([\w-]+)\*\*", RULES)
     assert said, f"{name}: no default in bold"
     assert said[1] in defaults(name)
+
+
+PATH = re.compile(r"(?<![\w/.-])(?:[\w.-]+/)*[\w*-]+\.(?:py|pyx|pyi|pxd|pxi|md|txt|toml|json)\b")
+
+
+def named_files(path):
+    """Every file or folder of this repository that a document names in code."""
+    text = path.read_text(encoding="utf-8")
+    code = re.findall(r"`([^`\n]+)`", text) + re.findall(r"^    (.*)$", text, re.MULTILINE)
+    for words in code:
+        for name in PATH.findall(words):
+            if "/" in name:
+                yield name
+        yield from re.findall(r"^(?:solver|cli|tests|benchmarks|docs)/[\w/]*$", words)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_name_only_files_that_exist(path):
+    for name in named_files(path):
+        assert list(ROOT.glob(name)) or list(path.parent.glob(name)), f"{path.name} names {name}"
+
+
+def test_the_map_names_every_folder_and_only_constants_that_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for folder in (ROOT / "solver").iterdir():
+        if folder.is_dir() and (folder / "__init__.py").exists():
+            assert f"`solver/{folder.name}/`" in text
+    for name in re.findall(r"`([A-Z_]{5,})`", text):
+        assert any(
+            re.search(rf"^{name}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+            for path in (ROOT / "solver").rglob("*.py*")
+            if path.suffix in {".py", ".pyx"}
+        ), f"the map names {name}"
