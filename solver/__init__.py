@@ -63,7 +63,7 @@ _HOMES = {
         "Comparison Estimate Mean class_shares compare_trumps estimate_share fold_kots "
         "join_means left_open mean_points"
     ),
-    "simulation.evaluators": "Answers BatchSolver Judge find_judge known_sizes",
+    "simulation.evaluators": "Answers BatchSolver WorldEvaluator find_evaluator known_sizes",
     "simulation.parallel": "PerThread available_jobs map_chunks parse_jobs",
     "simulation.study": (
         "KotAdvice KotStudy Progress TrumpAdvice TrumpCounts TrumpOdds TrumpStudy "

@@ -31,7 +31,7 @@ from ..game.outcome_distribution import Law, Worth, value_of
 from ..game.position import Position
 from ..game.variants import HOKM, Variant
 from ..outcomes import Outcome
-from .evaluators import Judge, find_judge
+from .evaluators import WorldEvaluator, find_evaluator
 from .parallel import PerThread, map_chunks, parse_jobs
 from .worlds import Dealer, PartialDeal, chunk_seed, new_seed, parse_seed, world_hands
 
@@ -131,14 +131,14 @@ def study_opening(
     """
     if len(five) != 5:
         raise MatchError(f"the caller sees five cards, not {len(five)}")
-    judge = _judge(variant, five)
-    trumps = [int(trump) for trump in judge.trumps]
+    evaluator = _evaluator(variant, five)
+    trumps = [int(trump) for trump in evaluator.trumps]
 
     def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
         worlds = dealer.deal(deals, source)
-        return worlds, judge.classes(worlds, trumps).worst
+        return worlds, evaluator.classes(worlds, trumps).worst
 
-    dealer = Dealer(judge.known)
+    dealer = Dealer(evaluator.known)
     number = new_seed() if seed is None else parse_seed(seed)
     worlds, codes, broken = _run(solved, samples, number, jobs, executor, watch)
     values = _values(codes, worth)
@@ -189,7 +189,7 @@ def study_challenge(
         raise MatchError(f"seat {seat} is of the caller's side and may not challenge")
     if house["challenge_target"] != "first7" or house["challenge_leader"] != "caller":
         raise MatchError("only a challenge for the first seven with the caller on lead is judged")
-    judge = _judge(variant, Hand())
+    evaluator = _evaluator(variant, Hand())
     dealer = Dealer(PartialDeal.holding(hand, seat))
     suits = [0, 1, 2, 3]
 
@@ -197,8 +197,8 @@ def study_challenge(
         worlds = dealer.deal(deals, source)
         codes = np.empty((len(worlds), 4), dtype=np.int8)
         others = [suit for suit in suits if suit != called]
-        codes[:, [int(called)]] = judge.classes(worlds, [int(called)]).worst
-        codes[:, others] = judge.kots(worlds, others, False).worst
+        codes[:, [int(called)]] = evaluator.classes(worlds, [int(called)]).worst
+        codes[:, others] = evaluator.kots(worlds, others, False).worst
         return worlds, codes
 
     number = new_seed() if seed is None else parse_seed(seed)
@@ -283,14 +283,14 @@ def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
     return accept
 
 
-def _judge(variant: Variant, hand: Hand) -> Judge:
-    """The judge of a game with a trump call and two sides; MatchError for another."""
+def _evaluator(variant: Variant, hand: Hand) -> WorldEvaluator:
+    """The evaluator of a game with a trump call and two sides; MatchError for another."""
     if variant.seats % 2 or variant.seats == 2 or variant.sets_trump:
         raise MatchError(
             f"choices before the lead are judged where a side calls trump, not in {variant.name}: "
             f"ask `hakem {'kot' if variant.sets_trump else 'trump'} --variant {variant.name}`"
         )
-    return find_judge(variant, hand, node_limit=0)
+    return find_evaluator(variant, hand, node_limit=0)
 
 
 def _engine() -> Any:

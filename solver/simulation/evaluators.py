@@ -1,8 +1,8 @@
-"""Judges: which class, or which kot, a dealt world holds for each trump, in any game.
+"""Evaluators: which class, or which kot, a dealt world holds for each trump, in any game.
 
 The plain game goes to the solver in batches. The other games are asked deal by deal, through the
 ladder of races that analysis.py makes of their classes; with a node limit the plain game, too. A
-judge owns one solver per thread. It knows nothing of samples and estimates.
+evaluator owns one solver per thread. It knows nothing of samples and estimates.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..outcomes import Outcome
 from .parallel import PerThread
 from .worlds import PartialDeal, Worlds, world_hands
 
-__all__ = ["Answers", "BatchSolver", "Judge", "find_judge", "known_sizes"]
+__all__ = ["Answers", "BatchSolver", "WorldEvaluator", "find_evaluator", "known_sizes"]
 
 Codes = NDArray[np.int8]
 Bounds = tuple[Outcome, Outcome]
@@ -56,7 +56,7 @@ class BatchSolver(Protocol):
         ...
 
 
-class Judge(Protocol):
+class WorldEvaluator(Protocol):
     """Answers for many worlds at once; may travel to other processes.
 
     `trumps` are the suits that may be called, none where nobody calls; `known` is what is dealt
@@ -85,13 +85,13 @@ class Judge(Protocol):
         ...
 
 
-def find_judge(
+def find_evaluator(
     variant: Variant,
     hand: Hand,
     make_solver: Callable[[], BatchSolver] | None = None,
     node_limit: int | None = None,
-) -> Judge:
-    """The judge of this game for a caller (seat 0) who holds these cards.
+) -> WorldEvaluator:
+    """The evaluator of this game for a caller (seat 0) who holds these cards.
 
     `make_solver` makes the solver of each thread in the plain game. `node_limit` None: what suits
     the game, 0: none. Raises VariantError for a game of bids, HandError for a card that the game's
@@ -104,15 +104,15 @@ def find_judge(
     if stray:
         raise HandError(f"{', '.join(map(str, stray))} is not in the pack of {variant.name}")
     if variant.family == "three":
-        return _ThreeJudge(variant, hand, node_limit)
+        return _ThreeEvaluator(variant, hand, node_limit)
     if variant.family == "two" and len(hand) <= FIRST_CARDS:
-        return _DrawJudge(variant, hand, node_limit)
+        return _DrawEvaluator(variant, hand, node_limit)
     if variant.family == "five_card_start":
-        return _FiveCardJudge(variant, hand, node_limit)
+        return _FiveCardEvaluator(variant, hand, node_limit)
     plain = variant.family == "plain" and not {"void_duty", "overtrump_duty"} & set(variant.changed)
     if plain:
-        return _PlainJudge(variant, hand, make_solver or _engine, node_limit)
-    return _GameJudge(variant, hand, node_limit)
+        return _PlainEvaluator(variant, hand, make_solver or _engine, node_limit)
+    return _GameEvaluator(variant, hand, node_limit)
 
 
 def known_sizes(variant: Variant) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ def known_sizes(variant: Variant) -> tuple[int, ...]:
     return (FIRST_CARDS, variant.cards_per_hand)
 
 
-class _GameJudge:
+class _GameEvaluator:
     """Any game, deal by deal.
 
     Where trump is made by a card laid down, that card is the lowest of its suit among the cards
@@ -204,7 +204,7 @@ class _GameJudge:
         return Position.start(Deal(hands), trump, leader, self.variant, **more)
 
 
-class _PlainJudge(_GameJudge):
+class _PlainEvaluator(_GameEvaluator):
     """The plain game: in batches of the engine, or deal by deal under a node limit."""
 
     def __init__(
@@ -235,7 +235,7 @@ class _PlainJudge(_GameJudge):
         return Answers(codes, codes)
 
 
-class _FiveCardJudge(_GameJudge):
+class _FiveCardEvaluator(_GameEvaluator):
     """The five-card start: the known cards are the first five, the later ones are dealt as well.
 
     Where a random card makes trump, one draw of it decides: the deal counts as a kot when a number
@@ -264,7 +264,7 @@ class _FiveCardJudge(_GameJudge):
         return kot_bounds(start, self._solvers(), self.node_limit, bavneys, luck)
 
 
-class _ThreeJudge(_GameJudge):
+class _ThreeEvaluator(_GameEvaluator):
     """Three players: what the caller is sure of against the two others together (8.1).
 
     KOT_A: the first seven tricks; WIN_A: the hand; KOT_B: one of the others is sure of the first
@@ -309,7 +309,7 @@ class _ThreeJudge(_GameJudge):
         return replace(self._position(hands, trump), player=seat)
 
 
-class _DrawJudge(_GameJudge):
+class _DrawEvaluator(_GameEvaluator):
     """Two players: five cards each and the stock, in order; discards, draw and play are solved."""
 
     method = "open hand and open stock, discards and draws as good as can be"

@@ -38,7 +38,7 @@ from .estimates import (
     left_open,
     mean_points,
 )
-from .evaluators import NO_TRUMP, BatchSolver, Judge, find_judge, known_sizes
+from .evaluators import NO_TRUMP, BatchSolver, WorldEvaluator, find_evaluator, known_sizes
 from .parallel import map_chunks, parse_jobs
 from .worlds import Dealer, chunk_seed, new_seed, parse_seed
 
@@ -331,9 +331,9 @@ class TrumpCounts:
 class _TrumpWork:
     """Judges one chunk of a trump study; may travel to other processes."""
 
-    def __init__(self, judge: Judge, seed: int, bavneys: bool) -> None:
-        self.judge = judge
-        self.dealer = Dealer(judge.known)
+    def __init__(self, evaluator: WorldEvaluator, seed: int, bavneys: bool) -> None:
+        self.evaluator = evaluator
+        self.dealer = Dealer(evaluator.known)
         self.seed = seed
         self.bavneys = bavneys
         # Where bavneys are not asked of all deals, those found count as the kots they are.
@@ -346,29 +346,29 @@ class _TrumpWork:
         kots = np.full((2, task.deals, 4), -1)
         full = worlds[: task.full]
         if task.trumps and task.full:
-            codes = np.stack(self.judge.classes(full, task.trumps))
+            codes = np.stack(self.evaluator.classes(full, task.trumps))
             classes[:, :, task.trumps] = _places(_CLASS_AT, codes)
             kots[:, : task.full, task.trumps] = self.cheap_of[classes[:, :, task.trumps]]
-        dropped = [t for t in self.judge.trumps if t not in task.trumps]
+        dropped = [t for t in self.evaluator.trumps if t not in task.trumps]
         for rows, trumps in (
             (slice(0, task.full), dropped),
-            (slice(task.full, None), list(self.judge.trumps)),
+            (slice(task.full, None), list(self.evaluator.trumps)),
         ):
             part = worlds[rows]
             if len(part) and trumps:
-                codes = np.stack(self.judge.kots(part, trumps, self.bavneys))
+                codes = np.stack(self.evaluator.kots(part, trumps, self.bavneys))
                 kots[:, rows, trumps] = _places(_CHEAP_AT, codes)
         return TrumpCounts(
-            _joint(classes, list(task.trumps), 6), _joint(kots, list(self.judge.trumps), 5)
+            _joint(classes, list(task.trumps), 6), _joint(kots, list(self.evaluator.trumps), 5)
         )
 
 
 class _KotWork:
     """Asks one chunk of a kot study: int64 (2, 5, 5), see `KotStudy.counts`."""
 
-    def __init__(self, judge: Judge, seed: int) -> None:
-        self.judge = judge
-        self.dealer = Dealer(judge.known)
+    def __init__(self, evaluator: WorldEvaluator, seed: int) -> None:
+        self.evaluator = evaluator
+        self.dealer = Dealer(evaluator.known)
         self.seed = seed
 
     def __call__(self, task: _Task) -> Counts:
@@ -377,7 +377,7 @@ class _KotWork:
         counts = np.zeros((2, 5, 5), np.int64)
         for row, part in ((0, worlds[: task.full]), (1, worlds[task.full :])):
             if len(part):
-                codes = np.stack(self.judge.kots(part, task.trumps, row == 0))
+                codes = np.stack(self.evaluator.kots(part, task.trumps, row == 0))
                 worst, best = _places(_CHEAP_AT, codes)[:, :, 0]
                 counts[row] = _table(worst, best, 5)
         return counts
@@ -434,8 +434,8 @@ class _Study(Generic[Part, Advice]):
         self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
         self.variant = find_variant(variant)
         self._check_hand()
-        self.judge = find_judge(self.variant, self.hand, make_solver, node_limit)
-        self._chunk = self._deals_per_chunk(self.judge)
+        self.evaluator = find_evaluator(self.variant, self.hand, make_solver, node_limit)
+        self._chunk = self._deals_per_chunk(self.evaluator)
         self.seed = new_seed() if seed is None else parse_seed(seed)
         self.confidence = _between(confidence, "a confidence", 0.5, 1.0)
         self.samples = None if samples is None else _whole(samples, "a number of deals")
@@ -521,7 +521,7 @@ class _Study(Generic[Part, Advice]):
     def _check_hand(self) -> None:
         raise NotImplementedError
 
-    def _deals_per_chunk(self, judge: Judge) -> int:
+    def _deals_per_chunk(self, evaluator: WorldEvaluator) -> int:
         raise NotImplementedError
 
     def _merge(self, part: Part) -> None:
@@ -609,7 +609,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             make_solver=make_solver,
             node_limit=node_limit,
         )
-        if not self.judge.trumps:
+        if not self.evaluator.trumps:
             raise VariantError(
                 f"{self.variant.name} has no trump call, trump is made in play: "
                 f"`hakem kot HAND --variant {self.variant.name}` tells how likely a kot is"
@@ -625,9 +625,9 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             # What he is sure of: that he is not sure does not give the points to anybody.
             self._points = tuple(max(0.0, points) for points in self._points)
         self.counts = TrumpCounts.empty()
-        self._active: tuple[int, ...] = self.judge.trumps
-        self._bavneys = self.judge.bavneys and self.scoring.bavney != self.scoring.kot
-        self._work = _TrumpWork(self.judge, self.seed, self._bavneys)
+        self._active: tuple[int, ...] = self.evaluator.trumps
+        self._bavneys = self.evaluator.bavneys and self.scoring.bavney != self.scoring.kot
+        self._work = _TrumpWork(self.evaluator, self.seed, self._bavneys)
 
     def _check_hand(self) -> None:
         known_sizes(self.variant)
@@ -636,13 +636,13 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
                 f"{_named(self.hand)} has {_cards(self.hand)}: the trump is called from exactly 5"
             )
 
-    def _deals_per_chunk(self, judge: Judge) -> int:
-        return judge.chunk
+    def _deals_per_chunk(self, evaluator: WorldEvaluator) -> int:
+        return evaluator.chunk
 
     def result(self) -> TrumpAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
-        trumps = {suit: self._estimate(suit) for suit in self.judge.trumps}
+        trumps = {suit: self._estimate(suit) for suit in self.evaluator.trumps}
         best = self._best()
         rivals = {suit: self._compare(best, suit) for suit in trumps if suit != best}
         return TrumpAdvice(
@@ -661,14 +661,14 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             level=self._rival_level,
             seconds=self._spent,
             stopped=self.stopped,
-            method=self.judge.method,
-            node_limit=self.judge.node_limit,
+            method=self.evaluator.method,
+            node_limit=self.evaluator.node_limit,
         )
 
     @property
     def _rival_level(self) -> float:
         """What the test against each rival (three as a rule) must stay below at one look."""
-        return (1 - self.confidence) / (max(1, len(self.judge.trumps) - 1) * self.looks)
+        return (1 - self.confidence) / (max(1, len(self.evaluator.trumps) - 1) * self.looks)
 
     def _estimate(self, suit: Suit) -> TrumpOdds:
         classes, cheap = self.counts.of(suit)
@@ -687,7 +687,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             win=self._share(classes, 3),
             kot=self._share(cheap, 3),
             goon=_share_below(cheap, 2, self.level),
-            bavney=self._share(*bavneys) if self.judge.bavneys else None,
+            bavney=self._share(*bavneys) if self.evaluator.bavneys else None,
             points=join_means(*self._means(suit)),
             counts=dict(zip(CLASSES, known.tolist(), strict=True)),
             shares=dict(zip(CLASSES, shares.tolist(), strict=True)),
@@ -751,7 +751,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         return self.precision is not None and max(widths) <= 2 * self.precision
 
     def _task(self, number: int, size: int) -> _Task:
-        return _Task(number, size, size * self.judge.kots_per_deal, self._active)
+        return _Task(number, size, size * self.evaluator.kots_per_deal, self._active)
 
 
 class KotStudy(_Study[Counts, KotAdvice]):
@@ -793,11 +793,11 @@ class KotStudy(_Study[Counts, KotAdvice]):
         )
         self.trump = self._called(parse_trump(trump) if isinstance(trump, str) else trump)
         self.counts: Counts = np.zeros((2, 5, 5), np.int64)
-        self._work = _KotWork(self.judge, self.seed)
+        self._work = _KotWork(self.evaluator, self.seed)
 
     def _called(self, suit: Suit | None) -> Suit | None:
         """The suit asked for, where one is called and can be."""
-        if not self.judge.trumps:
+        if not self.evaluator.trumps:
             if suit is not None:
                 raise OptionError(
                     f"nobody calls trump in {self.variant.name}, it is made in play: "
@@ -806,7 +806,7 @@ class KotStudy(_Study[Counts, KotAdvice]):
             return None
         if suit is None:
             raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
-        if suit not in self.judge.trumps:
+        if suit not in self.evaluator.trumps:
             raise HandError(
                 f"{_named(self.hand)} has no {Suit(suit).name.lower()} to lay down as the trump "
                 f"card of {self.variant.name}"
@@ -821,8 +821,8 @@ class KotStudy(_Study[Counts, KotAdvice]):
                 f"{_named(self.hand)} has {_cards(self.hand)}: expected {wanted} for a kot"
             )
 
-    def _deals_per_chunk(self, judge: Judge) -> int:
-        return judge.kot_chunk
+    def _deals_per_chunk(self, evaluator: WorldEvaluator) -> int:
+        return evaluator.kot_chunk
 
     def result(self) -> KotAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
@@ -838,14 +838,14 @@ class KotStudy(_Study[Counts, KotAdvice]):
             n=self._deals,
             kot=kot,
             goon=goon,
-            bavney=bavney if self.judge.bavneys else None,
-            bavney_against=against if self.judge.bavneys else None,
+            bavney=bavney if self.evaluator.bavneys else None,
+            bavney_against=against if self.evaluator.bavneys else None,
             confidence=self.confidence,
             looks=self.looks,
             seconds=self._spent,
             stopped=self.stopped,
-            method=self.judge.method,
-            node_limit=self.judge.node_limit,
+            method=self.evaluator.method,
+            node_limit=self.evaluator.node_limit,
             undecided=left_open(both),
         )
 
@@ -858,7 +858,7 @@ class KotStudy(_Study[Counts, KotAdvice]):
         return self.precision is not None and max(widths) <= 2 * self.precision
 
     def _task(self, number: int, size: int) -> _Task:
-        asked = math.ceil(size / BAVNEY_PART) if self.judge.bavneys else 0
+        asked = math.ceil(size / BAVNEY_PART) if self.evaluator.bavneys else 0
         return _Task(number, asked, size, (NO_TRUMP if self.trump is None else int(self.trump),))
 
 

@@ -517,13 +517,13 @@ def test_games_without_a_call_know_kots_only(variant: str) -> None:
 
 def test_only_suits_that_can_be_laid_down_are_judged() -> None:
     study = TrumpStudy(FIVE, variant="band_rang")
-    assert study.judge.trumps == (Suit.SPADES, Suit.HEARTS)
+    assert study.evaluator.trumps == (Suit.SPADES, Suit.HEARTS)
     with pytest.raises(HandError, match="has no clubs to lay down as the trump card of band_rang"):
         KotStudy(FIVE, "C", variant="band_rang")
 
 
 def test_packs_of_other_sizes_are_dealt() -> None:
-    six = TrumpStudy(FIVE, variant="chokri").judge.known
+    six = TrumpStudy(FIVE, variant="chokri").evaluator.known
     assert (len(six.pack), six.sizes) == (48, (8,) * 6)
 
 

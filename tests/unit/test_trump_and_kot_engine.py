@@ -19,7 +19,7 @@ from solver import (
     Suit,
     advise_trump,
     chunk_seed,
-    find_judge,
+    find_evaluator,
     find_variant,
     kot_chances,
     solve,
@@ -72,12 +72,12 @@ def test_a_sure_kot_is_certain() -> None:
 
 
 def test_games_are_judged_deal_by_deal_as_in_batches() -> None:
-    from solver.simulation.evaluators import _GameJudge
+    from solver.simulation.evaluators import _GameEvaluator
 
     hand = Hand.parse("AKQ.K8..")
     for variant in (HOKM, HOKM.with_options(stop_rule="hard7")):
-        batches = find_judge(variant, hand)
-        singly = _GameJudge(variant, hand)
+        batches = find_evaluator(variant, hand)
+        singly = _GameEvaluator(variant, hand)
         assert batches.known == singly.known
         worlds = Dealer(singly.known).deal(12, chunk_seed(4, 0))
         trumps = singly.trumps
@@ -113,8 +113,8 @@ def test_stricter_following_is_judged() -> None:
 def test_other_games_count_what_their_analysis_says(name: str) -> None:
     variant = find_variant(name)
     hand = Hand.parse("AKQ.K8..")
-    judge = find_judge(variant, hand, node_limit=0)
-    worlds = Dealer(judge.known).deal(2, chunk_seed(6, 0))
+    evaluator = find_evaluator(variant, hand, node_limit=0)
+    worlds = Dealer(evaluator.known).deal(2, chunk_seed(6, 0))
     solver = Solver()
     for row in worlds:
         for trump in (Suit.SPADES, Suit.CLUBS):
@@ -122,11 +122,11 @@ def test_other_games_count_what_their_analysis_says(name: str) -> None:
             expected = solve(position, ask=("class",), solver=solver).outcome
             assert expected is not None
             one = row[None, :]
-            assert judge.classes(one, [trump]).worst.tolist() == [[expected]]
+            assert evaluator.classes(one, [trump]).worst.tolist() == [[expected]]
             kot = expected if abs(expected) >= Outcome.KOT_A else Outcome.NONE
-            assert judge.kots(one, [trump], judge.bavneys).best.tolist() == [[kot]]
+            assert evaluator.kots(one, [trump], evaluator.bavneys).best.tolist() == [[kot]]
     found = advise_trump(hand, variant=variant, samples=2, seed=6)
     assert found.n == 2
-    assert found.kot_n == 2 * judge.kots_per_deal
-    assert (found.trumps[Suit.SPADES].bavney is None) == (not judge.bavneys)
+    assert found.kot_n == 2 * evaluator.kots_per_deal
+    assert (found.trumps[Suit.SPADES].bavney is None) == (not evaluator.bavneys)
     assert kot_chances(hand, "S", variant=variant, samples=2, seed=6).n == 2

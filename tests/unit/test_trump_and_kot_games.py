@@ -36,7 +36,7 @@ from solver import (
     advise_trump,
     chunk_seed,
     discard_race,
-    find_judge,
+    find_evaluator,
     find_variant,
     guarantees,
     kot_bounds,
@@ -45,7 +45,7 @@ from solver import (
     world_hands,
 )
 from solver.errors import OptionError
-from solver.simulation.evaluators import NO_TRUMP, _ThreeJudge
+from solver.simulation.evaluators import NO_TRUMP, _ThreeEvaluator
 
 THREE = find_variant("three_hokm")
 TWO = find_variant("two_hokm")
@@ -68,7 +68,7 @@ def hands_of(cards: list[str], sizes: list[int]) -> tuple[Hand, ...]:
 def test_three_players_win_as_the_reference_says(tie: str) -> None:
     """Endings: nobody has seven tricks to take, so the class says whether the hand is won."""
     rng = random.Random(f"calls of three {tie}")
-    judge = _ThreeJudge(THREE.with_options(three_tie=tie), Hand())
+    evaluator = _ThreeEvaluator(THREE.with_options(three_tie=tie), Hand())
     game = Game(seats=3, player=0, three_tie=tie)
     found = []
     for _ in range(40):
@@ -79,8 +79,8 @@ def test_three_players_win_as_the_reference_says(tie: str) -> None:
         state = ref.make_state([[str(c) for c in hand] for hand in hands], trump)
         wins = ref.wins_hand(game, state)
         expected = Outcome.WIN_A if wins else Outcome.WIN_B
-        assert judge._class(hands, Suit.parse(trump)) == (expected, expected)
-        assert judge._kot(hands, Suit.parse(trump), False) == (Outcome.NONE, Outcome.NONE)
+        assert evaluator._class(hands, Suit.parse(trump)) == (expected, expected)
+        assert evaluator._kot(hands, Suit.parse(trump), False) == (Outcome.NONE, Outcome.NONE)
         found.append(expected)
     assert len(set(found)) == 2
 
@@ -88,7 +88,7 @@ def test_three_players_win_as_the_reference_says(tie: str) -> None:
 def test_the_first_seven_of_three_players() -> None:
     """Seven cards each, all of them the first seven tricks: every player for himself."""
     rng = random.Random("seven of three")
-    judge = _ThreeJudge(THREE, Hand())
+    evaluator = _ThreeEvaluator(THREE, Hand())
     seen = set()
     for count in range(9):
         trumps = [f"S{rank}" for rank in "AKQJT98765432"]
@@ -105,18 +105,18 @@ def test_the_first_seven_of_three_players() -> None:
             first.append(ref.race(Game(seats=3, player=player), state, 7, 1))
         expected = Outcome.KOT_A if first[0] else Outcome.KOT_B if any(first) else Outcome.NONE
         told = tuple(Hand.parse(" ".join(hand)) for hand in hands)
-        assert judge._kot(told, Suit.SPADES, False) == (expected, expected)
+        assert evaluator._kot(told, Suit.SPADES, False) == (expected, expected)
         seen.add(expected)
     assert seen == {Outcome.KOT_A, Outcome.KOT_B, Outcome.NONE}
 
 
 def test_three_players_count_what_their_guarantees_say() -> None:
     found = advise_trump(FIVE, variant=THREE, samples=3, seed=2, node_limit=60_000)
-    worlds = Dealer(find_judge(THREE, Hand.parse(FIVE)).known).deal(2, chunk_seed(2, 0))
+    worlds = Dealer(find_evaluator(THREE, Hand.parse(FIVE)).known).deal(2, chunk_seed(2, 0))
     assert found.n == 3
     solver = Solver()
-    judge = find_judge(THREE, Hand.parse(FIVE), node_limit=60_000)
-    answers = judge.classes(worlds, [0, 3])
+    evaluator = find_evaluator(THREE, Hand.parse(FIVE), node_limit=60_000)
+    answers = evaluator.classes(worlds, [0, 3])
     for row, column in itertools.product(range(2), range(2)):
         hands = world_hands(worlds[row])
         assert sum(map(len, hands)) == 51
@@ -200,14 +200,14 @@ def test_discards_and_draw_against_every_way_to_lay_away(
 
 
 def test_two_players_are_dealt_five_each_and_a_stock_in_order() -> None:
-    judge = find_judge(TWO, Hand.parse(FIVE))
-    worlds = Dealer(judge.known).deal(3, chunk_seed(1, 0))
+    evaluator = find_evaluator(TWO, Hand.parse(FIVE))
+    worlds = Dealer(evaluator.known).deal(3, chunk_seed(1, 0))
     for world in worlds:
         hands = world_hands(world)
         assert [len(hand) for hand in hands] == [5, 5] + [1] * 42
         assert hands[0] == Hand.parse(FIVE)
         assert sum(hand.bits for hand in hands) == (1 << 52) - 1
-    answers = judge.classes(worlds, [0])
+    answers = evaluator.classes(worlds, [0])
     for world, code in zip(worlds, answers.worst[:, 0], strict=True):
         hands = world_hands(world)
         stock = tuple(next(iter(hand)) for hand in hands[2:])
@@ -217,7 +217,9 @@ def test_two_players_are_dealt_five_each_and_a_stock_in_order() -> None:
 
         reached = [made(1, 7), made(7, 7), made(7, 1)]
         assert code == [-2, -1, 1, 2][sum(map(bool, reached))]
-    assert (judge.kots(worlds, [0], False).worst == np.where(abs(answers.worst) == 2, 2, 0)).all()
+    assert (
+        evaluator.kots(worlds, [0], False).worst == np.where(abs(answers.worst) == 2, 2, 0)
+    ).all()
 
 
 def test_a_whole_hand_of_two_is_judged_without_the_draw() -> None:
@@ -233,7 +235,7 @@ def test_a_stock_that_is_too_short_is_refused() -> None:
     short = TWO.with_options(two_discards="3_3")
     with pytest.raises(VariantError, match="22 draws that see two cards each need 43, the stock"):
         TrumpStudy(FIVE, variant=short)
-    assert TrumpStudy(FIVE, variant=short.with_options(see_second="off")).judge.trumps
+    assert TrumpStudy(FIVE, variant=short.with_options(see_second="off")).evaluator.trumps
 
 
 # Trump made in play ----------------------------------------------------------------------------
@@ -243,10 +245,10 @@ def test_a_stock_that_is_too_short_is_refused() -> None:
 def test_kots_without_a_call(name: str) -> None:
     variant = find_variant(name)
     n = 7 if name == "cut_hukum" else 13
-    judge = find_judge(variant, Hand.parse(FIVE))
-    assert judge.trumps == ()
-    worlds = Dealer(judge.known).deal(6, chunk_seed(4, 0))
-    codes = judge.kots(worlds, [NO_TRUMP], False)
+    evaluator = find_evaluator(variant, Hand.parse(FIVE))
+    assert evaluator.trumps == ()
+    worlds = Dealer(evaluator.known).deal(6, chunk_seed(4, 0))
+    codes = evaluator.kots(worlds, [NO_TRUMP], False)
     solver = Solver()
     for world, code in zip(worlds, codes.worst[:, 0], strict=True):
         position = Position(world_hands(world), None, 0, (), variant)
@@ -262,11 +264,11 @@ def test_kots_without_a_call(name: str) -> None:
 
 def test_the_holder_of_the_two_of_clubs_leads_where_he_should() -> None:
     variant = find_variant("cut_hukum").with_options(beranga_leader="holder_of_2C")
-    judge = find_judge(variant, Hand.parse(FIVE))
-    worlds = Dealer(judge.known).deal(20, chunk_seed(4, 0))
+    evaluator = find_evaluator(variant, Hand.parse(FIVE))
+    worlds = Dealer(evaluator.known).deal(20, chunk_seed(4, 0))
     leaders = set()
     for world in worlds:
-        position = judge._position(world_hands(world), None)  # type: ignore[attr-defined]
+        position = evaluator._position(world_hands(world), None)  # type: ignore[attr-defined]
         assert any(str(card) == "C2" for card in position.hands[position.leader])
         leaders.add(position.leader)
     assert leaders == {0, 1, 2, 3}
@@ -302,8 +304,8 @@ def test_one_draw_decides_a_kot_that_chance_decides(name: str) -> None:
 
 def test_the_five_card_start_deals_the_later_cards_too() -> None:
     variant = find_variant("dehla_five_card")
-    judge = find_judge(variant, Hand.parse(FIVE))
-    assert judge.known.sizes == (5, 5, 5, 5, 8, 8, 8, 8)
+    evaluator = find_evaluator(variant, Hand.parse(FIVE))
+    assert evaluator.known.sizes == (5, 5, 5, 5, 8, 8, 8, 8)
     found = [
         kot_chances(FIVE, variant=variant, samples=8, seed=5, jobs=jobs, node_limit=30_000)
         for jobs in (1, 2)
@@ -322,11 +324,11 @@ def test_the_five_card_start_deals_the_later_cards_too() -> None:
 def test_a_limit_leaves_bounds_that_hold_the_truth(name: str, limit: int) -> None:
     variant = find_variant(name)
     hand = Hand.parse(FIVE)
-    free, bound = (find_judge(variant, hand, node_limit=n) for n in (0, limit))
+    free, bound = (find_evaluator(variant, hand, node_limit=n) for n in (0, limit))
     worlds = Dealer(free.known).deal(6, chunk_seed(6, 0))
     for ask in (
-        lambda judge: judge.classes(worlds, [0, 2]),
-        lambda judge: judge.kots(worlds, [0, 2], judge.bavneys),
+        lambda evaluator: evaluator.classes(worlds, [0, 2]),
+        lambda evaluator: evaluator.kots(worlds, [0, 2], evaluator.bavneys),
     ):
         truth, known = ask(free), ask(bound)
         assert (truth.worst == truth.best).all()
@@ -415,11 +417,11 @@ def test_an_estimate_of_undecided_deals_reaches_round_both_ends() -> None:
 def test_limits_are_checked() -> None:
     with pytest.raises(OptionError, match="node limit -1, expected 0"):
         TrumpStudy(FIVE, node_limit=-1)
-    assert TrumpStudy(FIVE, variant=THREE).judge.node_limit > 0
-    assert TrumpStudy(FIVE, variant=THREE, node_limit=0).judge.node_limit == 0
-    assert TrumpStudy(FIVE, variant=HOKM).judge.node_limit == 0
-    assert TrumpStudy(FIVE, variant="double_sar").judge.node_limit == 0
-    assert TrumpStudy(FIVE, variant="dehla").judge.node_limit > 0
+    assert TrumpStudy(FIVE, variant=THREE).evaluator.node_limit > 0
+    assert TrumpStudy(FIVE, variant=THREE, node_limit=0).evaluator.node_limit == 0
+    assert TrumpStudy(FIVE, variant=HOKM).evaluator.node_limit == 0
+    assert TrumpStudy(FIVE, variant="double_sar").evaluator.node_limit == 0
+    assert TrumpStudy(FIVE, variant="dehla").evaluator.node_limit > 0
 
 
 # Jobs, interruption, the command line -----------------------------------------------------------
@@ -503,7 +505,7 @@ REFUSED = {
 
 def test_a_dummy_of_individuals_is_judged_by_sides() -> None:
     variant = find_variant("dummy").with_options(dummy_score="individual")
-    assert "by sides" in KotStudy(FIVE, "S", variant=variant).judge.method
+    assert "by sides" in KotStudy(FIVE, "S", variant=variant).evaluator.method
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -549,6 +551,6 @@ def test_an_undecided_share_is_told(hakem) -> None:  # type: ignore[no-untyped-d
 
 def test_the_packs_of_the_games_are_dealt() -> None:
     out = THREE.with_options(removed_two="S2")
-    known = find_judge(out, Hand.parse(FIVE)).known
+    known = find_evaluator(out, Hand.parse(FIVE)).known
     assert (len(known.pack), known.sizes) == (51, (17, 17, 17))
     assert PACK[0] not in known.pack
