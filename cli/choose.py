@@ -80,7 +80,7 @@ def choose(
         worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
         if suit is None:
             advice = study_opening(
-                cards, rules.house, worth, match.typical_law(variant), variant=variant,
+                cards, rules.house, worth, match.default_distribution(variant), variant=variant,
                 redeals=redeals, **common,
             )  # fmt: skip
         else:
@@ -155,7 +155,7 @@ def _worth(
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
     with as_usage("--score"):
-        equity = match.MatchEquity(rules, match.typical_law(variant))
+        equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0 if us_call else 1, (wins[0], wins[1]))
         worth = match.worth_at_score(equity, state)
         failed = match.HandResult(Outcome.KOT_A, challenged=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from solver import Outcome, match
 
-Law = Mapping["Outcome", Any]
+OutcomeDistribution = Mapping["Outcome", Any]
 
 
 def equity(
@@ -69,35 +69,35 @@ def equity(
         raise Failure(f"--caller: '{caller}' is nobody, expected us or them")
     if classes is not None and source is not None:
         raise Failure("--classes and --from both say how hands end: give one of them")
-    law, calls, said = _law(classes, source, rules)
+    outcomes, calls, said = _outcomes(classes, source, rules)
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
     with as_usage():
-        solved = match.MatchEquity(rules, law)
+        solved = match.MatchEquity(rules, outcomes)
         who = 0 if caller == "us" else 1
         state = solved.state((points[0], points[1]), who, (wins[0], wins[1]), played)
     if json:
-        emit_json(_json(solved, state, law, calls, said, table))
+        emit_json(_json(solved, state, outcomes, calls, said, table))
     else:
         show(*_view(solved, state, calls, said, table))
 
 
-def _law(
+def _outcomes(
     classes: str | None, source: str | None, rules: match.Rules
-) -> tuple[Law, dict[str, Law], str]:
+) -> tuple[OutcomeDistribution, dict[str, OutcomeDistribution], str]:
     """(how all hands end, how this one ends by call, a sentence on where it comes from)."""
     from solver import find_variant, match
 
     variant = find_variant("hokm").with_options(**dict(rules.house.play))
-    typical = match.typical_law(variant)
-    said = f"hands as they typically end: {match.TYPICAL_SOURCE}"
+    default = match.default_distribution(variant)
+    said = f"hands as they typically end: {match.DEFAULT_OUTCOMES_SOURCE}"
     if classes is not None:
         with as_usage("--classes"):
-            return match.parse_law(classes), {}, "hands end as --classes says"
+            return match.parse_outcome_distribution(classes), {}, "hands end as --classes says"
     if source is None:
         if rules.house.game != "hokm":
             raise Failure(f"say with --classes or --from how hands of {rules.house.title} end")
-        return typical, {}, said
+        return default, {}, said
     try:
         raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         text = raw.decode("utf-8-sig")
@@ -106,10 +106,10 @@ def _law(
     except ValueError:
         raise Failure(f"--from: {source} is no text file") from None
     with as_usage(f"--from {source}"):
-        law, calls = match.law_from_json(text)
+        outcomes, calls = match.outcome_distribution_from_json(text)
     if calls:
-        return typical, dict(calls), f"this hand by the study, later {said}"
-    return law, {}, f"hands end as {source} says"
+        return default, dict(calls), f"this hand by the study, later {said}"
+    return outcomes, {}, f"hands end as {source} says"
 
 
 def _ours(state: match.MatchState) -> str:
@@ -119,7 +119,7 @@ def _ours(state: match.MatchState) -> str:
 def _view(
     solved: match.MatchEquity,
     state: match.MatchState,
-    calls: dict[str, Law],
+    calls: dict[str, OutcomeDistribution],
     said: str,
     table: bool,
 ) -> list[RenderableType]:
@@ -156,15 +156,15 @@ def _view(
 
 
 def _call_values(
-    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, Law]
+    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, OutcomeDistribution]
 ) -> list[tuple[str, float]]:
     """Our chance for each call, what is best for the caller first."""
-    found = [(name, float(solved.of_call(state, law))) for name, law in calls.items()]
+    found = [(name, float(solved.of_call(state, outcomes))) for name, outcomes in calls.items()]
     return sorted(found, key=lambda entry: entry[1], reverse=state.caller == 0)
 
 
 def _calls_view(
-    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, Law]
+    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, OutcomeDistribution]
 ) -> RenderableType:
     rows = plain_table("call", "chance", left=1)
     for name, value in _call_values(solved, state, calls):
@@ -190,8 +190,8 @@ def _table(solved: match.MatchEquity, state: match.MatchState) -> list[Renderabl
 def _json(
     solved: match.MatchEquity,
     state: match.MatchState,
-    law: Law,
-    calls: dict[str, Law],
+    outcomes: OutcomeDistribution,
+    calls: dict[str, OutcomeDistribution],
     said: str,
     table: bool,
 ) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def _json(
         "draw": float(chance.draw),
         "lose": float(chance.lose),
         "after": {o.name: float(value) for o, value in solved.values(state).items()},
-        "classes": {o.name: float(weight) for o, weight in law.items()},
+        "classes": {o.name: float(weight) for o, weight in outcomes.items()},
         "method": said,
     }
     if calls:

@@ -102,7 +102,7 @@ def scoring_at_score(
         scheme = replace(scheme, target=target, hands=None)
     with as_usage("--score"):
         rules = match.Rules(usual_house(variant, scheme), scheme)
-        equity = match.MatchEquity(rules, match.typical_law(variant))
+        equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))
         return match.scoring_at(equity, state)
 

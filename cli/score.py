@@ -189,14 +189,14 @@ def _expect(
     from solver import match
 
     with as_usage("--classes"):
-        law = match.parse_law(classes)
+        outcomes = match.parse_outcome_distribution(classes)
     rows = []
     for name in houses:
         rules = rules_of(name, setting, scoring, None)
         if rules.scheme.kind != "class":
             raise Failure(f"--classes: {rules.scheme.name} counts no classes")
         with as_usage("--classes"):
-            rows.append((rules, match.expected_points(law, rules.scheme, rules.house)))
+            rows.append((rules, match.expected_points(outcomes, rules.scheme, rules.house)))
     if json:
         answers = [
             {

@@ -1,4 +1,4 @@
-"""Class distributions as text: `WIN_A=50,KOT_A=14,...`, JSON counts, or the answer of a study."""
+"""Outcome distributions as text: `WIN_A=50,KOT_A=14,...`, JSON counts, or the answer of a study."""
 
 from __future__ import annotations
 
@@ -13,31 +13,33 @@ from ..errors import HakemError, MatchError, shown
 from ..outcomes import Outcome, parse_outcome
 
 Number = int | float | Fraction
-Law = Mapping[Outcome, Number]
+OutcomeDistribution = Mapping[Outcome, Number]
 """Weights of the outcome classes: counts or probabilities."""
 Worth = Callable[[Outcome], Number]
 """What a class is worth, for side A."""
 _NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?%?|[0-9]{1,9}/[1-9][0-9]{0,8}", re.ASCII)
 
 
-def parse_law(text: str) -> dict[Outcome, Number]:
+def parse_outcome_distribution(text: str) -> dict[Outcome, Number]:
     """Read `WIN_A=50,KOT_A=14,WIN_B=30,KOT_B=6`: counts, shares, percents or fractions.
 
     They need not add up to one.  MatchError names the word that is wrong.
     """
-    law: dict[Outcome, Number] = {}
+    outcomes: dict[Outcome, Number] = {}
     for word in re.split(r"[\s,;]+", text.strip()):
         name, sign, value = word.partition("=")
         if not sign or not _NUMBER.fullmatch(value):
             raise MatchError(f"{shown(word)}: expected a class and its weight, such as KOT_A=14")
         outcome = parse_outcome(name)
-        if outcome in law:
+        if outcome in outcomes:
             raise MatchError(f"the class {outcome.name} comes twice")
-        law[outcome] = Fraction(value.rstrip("%"))
-    return law
+        outcomes[outcome] = Fraction(value.rstrip("%"))
+    return outcomes
 
 
-def law_from_json(text: str) -> tuple[dict[Outcome, Number], dict[str, dict[Outcome, Number]]]:
+def outcome_distribution_from_json(
+    text: str,
+) -> tuple[dict[Outcome, Number], dict[str, dict[Outcome, Number]]]:
     """(the distribution, those of several calls by name) from JSON text.
 
     Either `{"WIN_A": 50, ...}`, the same under `counts`, `shares` or `classes`, or the answer of
@@ -68,17 +70,17 @@ def law_from_json(text: str) -> tuple[dict[Outcome, Number], dict[str, dict[Outc
 def _mapping(value: Any) -> dict[Outcome, Number]:
     if not isinstance(value, dict):
         raise MatchError('the class counts are no object such as {"WIN_A": 50}')
-    law: dict[Outcome, Number] = {}
+    outcomes: dict[Outcome, Number] = {}
     for name, weight in value.items():
         if isinstance(weight, bool) or not isinstance(weight, int | float):
             raise MatchError(f"the weight of {shown(name)} is no number")
         if not 0 <= weight < 1e15:
             raise MatchError(f"the weight of {shown(name)} must be 0 or more")
         try:
-            law[parse_outcome(name)] = weight
+            outcomes[parse_outcome(name)] = weight
         except HakemError as fault:
             raise MatchError(str(fault)) from None
-    return law
+    return outcomes
 
 
 def distribution(weights: Mapping[Outcome, Number]) -> Mapping[Outcome, Number]:
@@ -96,9 +98,9 @@ def distribution(weights: Mapping[Outcome, Number]) -> Mapping[Outcome, Number]:
     return MappingProxyType({o: float(w) / float(total) for o, w in weights.items() if w})
 
 
-def value_of(law: Law, worth: Worth) -> Number:
+def value_of(outcomes: OutcomeDistribution, worth: Worth) -> Number:
     """The mean worth of a distribution over classes."""
     total: Number = 0
-    for outcome, share in distribution(law).items():
+    for outcome, share in distribution(outcomes).items():
         total += share * worth(outcome)
     return total

@@ -20,7 +20,11 @@ from ..game.opening import (
     redeals_of_deal,
     settle_bids,
 )
-from ..game.outcome_distribution import law_from_json, parse_law, value_of
+from ..game.outcome_distribution import (
+    outcome_distribution_from_json,
+    parse_outcome_distribution,
+    value_of,
+)
 from ..outcomes import parse_outcome
 from .choices import (
     Choice,
@@ -40,8 +44,8 @@ from .choices import (
     worth_at_score,
     worth_in_points,
 )
-from .default_outcomes import SOURCE as TYPICAL_SOURCE
-from .default_outcomes import typical_law
+from .default_outcomes import SOURCE as DEFAULT_OUTCOMES_SOURCE
+from .default_outcomes import default_distribution
 from .equity import Chance, MatchEquity
 from .exchange import (
     Draw,
@@ -74,10 +78,10 @@ from .scoring import (
 )
 
 __all__ = [
+    "DEFAULT_OUTCOMES_SOURCE",
     "HOUSES",
     "HOUSE_OPTIONS",
     "SCHEMES",
-    "TYPICAL_SOURCE",
     "Challenge",
     "Chance",
     "Choice",
@@ -113,13 +117,13 @@ __all__ = [
     "class_of_tricks",
     "class_of_winners",
     "deal_in_batches",
+    "default_distribution",
     "expected_in_all",
     "expected_points",
     "find_house",
     "find_scheme",
     "first_caller",
     "gift_faults",
-    "law_from_json",
     "law_of_blind",
     "law_of_turnup",
     "laws_of_calls",
@@ -128,10 +132,11 @@ __all__ = [
     "next_caller",
     "next_caller_three",
     "opening_choices",
+    "outcome_distribution_from_json",
     "outcome_word",
     "pack_of",
-    "parse_law",
     "parse_outcome",
+    "parse_outcome_distribution",
     "play_match",
     "random_partners",
     "read_scheme",
@@ -147,7 +152,6 @@ __all__ = [
     "throw_in_or_play",
     "throw_in_values",
     "two_player_draw",
-    "typical_law",
     "value_of",
     "worth_at_score",
     "worth_in_points",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..cards import Card, Hand, Suit
 from ..errors import MatchError
 from ..game.opening import turnup_positions, turnup_weights
-from ..game.outcome_distribution import Law, Number, Worth, distribution, value_of
+from ..game.outcome_distribution import Number, OutcomeDistribution, Worth, distribution, value_of
 from ..game.scoring import Scoring
 from ..outcomes import Outcome
 from .equity import MatchEquity
@@ -98,7 +98,7 @@ class Choice:
 
     name: str
     value: Number
-    law: Law | None = None
+    law: OutcomeDistribution | None = None
 
 
 def best_choice(choices: Sequence[Choice]) -> Choice:
@@ -131,8 +131,8 @@ def throw_in_values(
 
 
 def throw_in_or_play(
-    play: Law,
-    fresh: Law,
+    play: OutcomeDistribution,
+    fresh: OutcomeDistribution,
     worth: Worth,
     redeals_left: int = 1,
     qualifying: Sequence[tuple[Number, Number]] = (),
@@ -191,7 +191,7 @@ def opening_choices(
     five: Hand,
     house: House,
     worth: Worth,
-    fresh: Law | None = None,
+    fresh: OutcomeDistribution | None = None,
     redeals: int = 0,
 ) -> tuple[Choice, ...]:
     """Everything the caller may do with his five under this house, best first.
@@ -258,7 +258,7 @@ class StopOrGoOn:
 
 def challenge_or_accept(
     called: Suit,
-    accepted: Law,
+    accepted: OutcomeDistribution,
     kots_b: Mapping[Suit, Number],
     worth: Worth,
     house: House,

@@ -26,11 +26,11 @@ _COUNTS = MappingProxyType(
 )
 
 
-def typical_law(variant: Variant | None = None) -> Mapping[Outcome, int]:
+def default_distribution(variant: Variant | None = None) -> Mapping[Outcome, int]:
     """Counts of the classes of a typical hand; without bavney where play stops at seven."""
     if variant is None or variant.get("stop_rule") != "hard7":
         return _COUNTS
-    law = dict(_COUNTS)
+    outcomes = dict(_COUNTS)
     for bavney, kot in ((Outcome.BAVNEY_A, Outcome.KOT_A), (Outcome.BAVNEY_B, Outcome.KOT_B)):
-        law[kot] += law.pop(bavney)
-    return MappingProxyType(law)
+        outcomes[kot] += outcomes.pop(bavney)
+    return MappingProxyType(outcomes)

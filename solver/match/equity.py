@@ -8,17 +8,16 @@ go) the equations are linear.  Fractions in, fractions out; floats otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import MatchError
-from ..game.outcome_distribution import Number, distribution
+from ..game.outcome_distribution import Number, OutcomeDistribution, distribution
 from ..outcomes import Outcome
 from .ledger import MatchState, Rules, advance, match_winner
 from .scoring import HandResult
 
-Law = Mapping[Outcome, Number]
 _MAX_STATES = 400_000
 
 
@@ -39,12 +38,17 @@ class Chance:
 class MatchEquity:
     """Equity of every score of a two-sided match.
 
-    `law` is the class distribution of a hand seen from the caller's side (weights or counts, A =
-    the caller's side); `law_them` another one for hands the other team calls.  MatchError when
-    the match has no end, or too many states to solve.
+    `outcomes` is the outcome distribution of a hand seen from the caller's side (weights or
+    counts, A = the caller's side); `outcomes_them` another one for hands the other team
+    calls.  MatchError when the match has no end, or too many states to solve.
     """
 
-    def __init__(self, rules: Rules, law: Law, law_them: Law | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        outcomes: OutcomeDistribution,
+        outcomes_them: OutcomeDistribution | None = None,
+    ) -> None:
         if rules.players != 2 or rules.scheme.kind != "class":
             raise MatchError(
                 f"equity needs a scoring by classes for two sides, not {rules.scheme.name}"
@@ -52,8 +56,11 @@ class MatchEquity:
         if rules.scheme.target is None and rules.scheme.hands is None:
             raise MatchError(f"a match by {rules.scheme.name} has no agreed end: give a target")
         self.rules = rules
-        self.laws = (distribution(law), distribution(law if law_them is None else law_them))
-        self._exact = all(isinstance(p, Fraction) for one in self.laws for p in one.values())
+        self.outcomes = (
+            distribution(outcomes),
+            distribution(outcomes if outcomes_them is None else outcomes_them),
+        )
+        self._exact = all(isinstance(p, Fraction) for one in self.outcomes for p in one.values())
         self._known: dict[MatchState, Chance] = {}
 
     def state(
@@ -102,20 +109,20 @@ class MatchEquity:
 
     def values(self, state: MatchState) -> dict[Outcome, Number]:
         """Equity of team 0 after each class of the hand at `state` (A = its caller's side)."""
-        outcomes = dict.fromkeys([*self.laws[0], *self.laws[1]])
+        outcomes = dict.fromkeys([*self.outcomes[0], *self.outcomes[1]])
         outcomes.update(dict.fromkeys(Outcome(code) for code in (2, 1, -1, -2)))
         return {
             outcome: self.after(state, HandResult(outcome)).value
             for outcome in sorted(outcomes, reverse=True)
         }
 
-    def of_call(self, state: MatchState, law: Law) -> Number:
+    def of_call(self, state: MatchState, outcomes: OutcomeDistribution) -> Number:
         """Equity of team 0 when the hand at `state` itself follows another distribution.
 
-        This is how trump calls are compared at a score: `law` is one call's distribution.
+        This is how trump calls are compared at a score: `outcomes` is one call's distribution.
         """
         total: Number = 0
-        for outcome, chance in distribution(law).items():
+        for outcome, chance in distribution(outcomes).items():
             total += chance * self.after(state, HandResult(outcome)).value
         return total
 
@@ -145,7 +152,7 @@ class MatchEquity:
     def _steps(self, state: MatchState) -> dict[MatchState, Number]:
         """Successors of a state with their probabilities."""
         steps: dict[MatchState, Number] = {}
-        for outcome, chance in self.laws[state.caller].items():
+        for outcome, chance in self.outcomes[state.caller].items():
             following = self._normal(advance(state, HandResult(outcome), self.rules)[0])
             steps[following] = steps.get(following, 0) + chance
         return steps

@@ -27,7 +27,7 @@ from ..game.opening import (
     turnup_positions,
     turnup_weights,
 )
-from ..game.outcome_distribution import Law, Worth, value_of
+from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.position import Position
 from ..game.variants import HOKM, Variant
 from ..outcomes import Outcome
@@ -114,7 +114,7 @@ def study_opening(
     five: Hand,
     house: House,
     worth: Worth,
-    fresh: Law | None = None,
+    fresh: OutcomeDistribution | None = None,
     *,
     variant: Variant = HOKM,
     samples: int = DEFAULT_SAMPLES,

@@ -11,7 +11,7 @@ import pytest
 from solver.cards import PACK, Hand, Suit
 from solver.errors import MatchError
 from solver.game.house_rules import find_house
-from solver.game.outcome_distribution import parse_law, value_of
+from solver.game.outcome_distribution import parse_outcome_distribution, value_of
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import find_variant
@@ -30,7 +30,7 @@ from solver.match.choices import (
     worth_at_score,
     worth_in_points,
 )
-from solver.match.default_outcomes import typical_law
+from solver.match.default_outcomes import default_distribution
 from solver.match.equity import MatchEquity
 from solver.match.ledger import Rules
 from solver.match.scoring import HandResult, find_scheme, score_hand
@@ -185,7 +185,7 @@ def test_bid_values_by_hand() -> None:
 
 def test_the_scoring_of_a_score() -> None:
     rules = Rules(find_house("iran"), find_scheme("IR"))
-    equity = MatchEquity(rules, typical_law(find_variant("iran")))
+    equity = MatchEquity(rules, default_distribution(find_variant("iran")))
     state = equity.state((5, 3), 0)
     scoring = scoring_at(equity, state)
     law = {O.WIN_A: 50, O.KOT_A: 14, O.WIN_B: 30, O.KOT_B: 6}
@@ -199,21 +199,21 @@ def test_the_scoring_of_a_score() -> None:
     assert worth(O.WIN_A) == 1 - equity.after(theirs, HandResult(O.WIN_A)).value
 
 
-def test_typical_law() -> None:
-    law = typical_law()
+def test_default_distribution() -> None:
+    law = default_distribution()
     assert sum(law.values()) == 20_000
-    hard = typical_law(find_variant("iran"))
+    hard = default_distribution(find_variant("iran"))
     assert sum(hard.values()) == 20_000
     assert O.BAVNEY_A not in hard
 
 
-def test_parse_law() -> None:
-    assert parse_law("WIN_A=1/2, kot_a=25% goon=0.25") == {
+def test_parse_outcome_distribution() -> None:
+    assert parse_outcome_distribution("WIN_A=1/2, kot_a=25% goon=0.25") == {
         O.WIN_A: Fraction(1, 2), O.KOT_A: 25, O.KOT_B: Fraction(1, 4),
     }  # fmt: skip
     for text in ("", "WIN_A", "WIN_A=x", "WIN_A=-1", "WIN_C=1", "A=1,WIN_A=1", "A=1/0"):
         with pytest.raises(MatchError):
-            parse_law(text)
+            parse_outcome_distribution(text)
 
 
 def test_deals_that_would_be_thrown_in_are_not_dealt() -> None:
