@@ -14,8 +14,14 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
     from . import match as match
     from . import record as record
     from .analysis.answers import *  # noqa: F403
+    from .analysis.challenge import *  # noqa: F403
+    from .analysis.guarantees import *  # noqa: F403
+    from .analysis.ladder import *  # noqa: F403
+    from .analysis.line import *  # noqa: F403
     from .analysis.questions import *  # noqa: F403
+    from .analysis.review import *  # noqa: F403
     from .analysis.stock_draw import *  # noqa: F403
+    from .analysis.table import *  # noqa: F403
     from .cards import *  # noqa: F403
     from .engine import Solver as Solver
     from .errors import *  # noqa: F403
@@ -34,12 +40,15 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
 
 # Which module each public name lives in: the `__all__` of that module.
 _HOMES = {
-    "analysis.answers": "CardValue Challenge Guarantee Line ReviewedCard Solution Table",
-    "analysis.questions": (
-        "best_line card_values challenge class_bounds guarantees kot_bounds kot_rungs ladder "
-        "narrowed outcome race review solve table tricks"
-    ),
+    "analysis.answers": "CardValue Challenge Guarantee Line Solution",
+    "analysis.challenge": "challenge",
+    "analysis.guarantees": "guarantees",
+    "analysis.ladder": "kot_rungs ladder narrowed",
+    "analysis.line": "best_line",
+    "analysis.questions": "card_values class_bounds kot_bounds outcome race solve tricks",
+    "analysis.review": "ReviewedCard review",
     "analysis.stock_draw": "Draw DrawSolution discard_race draw_race solve_draw",
+    "analysis.table": "Table table",
     "cards": (
         "FULL_PACK PACK Card Hand Permutation Rank Suit canonical_hand canonical_permutation "
         "parse_trump permute_suits suit_permutations"

@@ -1,7 +1,8 @@
-"""The answers: outcome classes and frozen records that print themselves and turn into JSON.
+"""A `Solution` and the records it is made of: they print themselves and turn into JSON.
 
 Points are always counted for side A. Names in `to_dict` are those of the machine interface.
-Nothing here computes; analysis.py, advice.py and the command line fill and show these records.
+Nothing here computes. Other records (a table, a reviewed card, a stock draw) stand beside the
+functions that fill them.
 """
 
 from __future__ import annotations
@@ -12,16 +13,14 @@ from fractions import Fraction
 from typing import Any
 
 from ..cards import Card, Suit
-from ..outcomes import Outcome, Points, answer_text, named_number, number_text, plain_number, whole
+from ..outcomes import Outcome, Points, answer_text, named_number, number_text, plain_number
 
 __all__ = [
     "CardValue",
     "Challenge",
     "Guarantee",
     "Line",
-    "ReviewedCard",
     "Solution",
-    "Table",
 ]
 
 
@@ -201,65 +200,6 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Class and tricks for every trump and every caller of one deal.
-
-    `classes[trump, caller]` and `values[trump, caller]` are seen from the caller's side: his
-    side is A and he leads. None where the node limit came first; then `class_bounds` and `bounds`
-    hold the worst and the best that is still possible.
-    """
-
-    classes: Mapping[tuple[Suit, int], Outcome | None]
-    values: Mapping[tuple[Suit, int], int | None]
-    class_bounds: Mapping[tuple[Suit, int], tuple[Outcome, Outcome]] = field(default_factory=dict)
-    bounds: Mapping[tuple[Suit, int], tuple[int, int]] = field(default_factory=dict)
-
-    @property
-    def decided(self) -> bool:
-        """Whether the budget was enough for every cell."""
-        return not self.class_bounds and not self.bounds
-
-    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
-        """Trump letter -> one entry with class and value for each caller, seat 0 first."""
-        return {
-            suit.letter: [
-                self._cell(suit, seat) for seat in sorted(s for t, s in self.classes if t == suit)
-            ]
-            for suit in dict.fromkeys(suit for suit, _ in self.classes)
-        }
-
-    def _cell(self, suit: Suit, seat: int) -> dict[str, Any]:
-        at, entry = (suit, seat), dict[str, Any]()
-        outcome = self.classes[at]
-        if outcome is not None:
-            entry["class"] = outcome.name
-        else:
-            entry["class_bounds"] = [c.name for c in self.class_bounds[at]]
-        if self.values[at] is not None:
-            entry["value"] = self.values[at]
-        else:
-            entry["bounds"] = list(self.bounds[at])
-        return entry
-
-    def value_text(self, suit: Suit, seat: int) -> str:
-        """The tricks of a cell for people, such as 7 or 5-8."""
-        value = self.values[suit, seat]
-        return str(value) if value is not None else "-".join(map(str, self.bounds[suit, seat]))
-
-    def __str__(self) -> str:
-        seats = sorted({seat for _, seat in self.classes})
-        rows = ["trump  " + "".join(f"{'caller ' + str(s):<14}" for s in seats).rstrip()]
-        for suit in dict.fromkeys(suit for suit, _ in self.classes):
-            cells = []
-            for s in seats:
-                outcome = self.classes[suit, s]
-                name = "undecided" if outcome is None else outcome.name
-                cells.append(f"{self.value_text(suit, s):>2} {name:<11}")
-            rows.append((f"{suit.symbol:<7}" + "".join(cells)).rstrip())
-        return "\n".join(rows)
-
-
-@dataclass(frozen=True, slots=True)
 class Guarantee:
     """What one player is sure of against all the others together.
 
@@ -358,58 +298,3 @@ class Challenge:
         else:
             lines.append("no challenge pays")
         return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewedCard:
-    """One card of a played hand and what it changed, seen from side A.
-
-    `before` and `after`: points of A over the whole hand with best play; the classes likewise,
-    None where the hand has none. `best`: cards that would have kept the value. Where a node limit
-    left points or a class undecided they are None, the bounds hold the points, and only cards known
-    to keep the value are the best.
-    """
-
-    trick: int
-    seat: int
-    card: Card
-    before: Points | None
-    after: Points | None
-    class_before: Outcome | None
-    class_after: Outcome | None
-    best: tuple[Card, ...]
-    bounds_before: tuple[Points, Points] | None = None
-    bounds_after: tuple[Points, Points] | None = None
-
-    @property
-    def loss(self) -> Points | None:
-        """Points that the card cost its own side, 0 or more; None where that is undecided."""
-        if self.before is None or self.after is None:
-            return None
-        return whole(abs(Fraction(self.before) - self.after))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The card as JSON can hold it."""
-        entry: dict[str, Any] = {
-            "trick": self.trick,
-            "seat": self.seat,
-            "card": str(self.card),
-            "before": None if self.before is None else plain_number(self.before),
-            "after": None if self.after is None else plain_number(self.after),
-            "class_before": None if self.class_before is None else self.class_before.name,
-            "class_after": None if self.class_after is None else self.class_after.name,
-            "best": [str(card) for card in self.best],
-        }
-        for name in ("bounds_before", "bounds_after"):
-            bounds = getattr(self, name)
-            if bounds is not None:
-                entry[name] = [plain_number(points) for points in bounds]
-        return entry
-
-    def __str__(self) -> str:
-        words = f"trick {self.trick}, seat {self.seat}: {self.card}"
-        if self.loss is None:
-            return f"{words}, its cost is undecided"
-        if self.loss:
-            words += f" costs {self.loss}, better {' '.join(map(str, self.best))}"
-        return words

@@ -315,7 +315,7 @@ class _DrawEvaluator(_GameEvaluator):
     method = "open hand and open stock, discards and draws as good as can be"
 
     def __init__(self, variant: Variant, hand: Hand, node_limit: int | None = None) -> None:
-        from ..analysis.questions import ladder
+        from ..analysis.ladder import ladder
         from ..analysis.stock_draw import discards_of
 
         super().__init__(variant, hand, node_limit)
@@ -340,13 +340,13 @@ class _DrawEvaluator(_GameEvaluator):
         return self._ask(hands, trump, self.rungs)
 
     def _kot(self, hands: tuple[Hand, ...], trump: Suit | None, bavneys: bool) -> Bounds:
-        from ..analysis.questions import kot_rungs
+        from ..analysis.ladder import kot_rungs
 
         return self._ask(hands, trump, kot_rungs(self.rungs, bavneys))
 
     def _ask(self, hands: tuple[Hand, ...], trump: Suit | None, rungs: Sequence[Any]) -> Bounds:
         from ..analysis.budget import Budget
-        from ..analysis.questions import narrowed
+        from ..analysis.ladder import narrowed
         from ..analysis.stock_draw import discard_race
 
         assert trump is not None

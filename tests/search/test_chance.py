@@ -11,7 +11,9 @@ import reference as ref
 from reference import Game, State
 from translate import game_of, position_of
 
-from solver.analysis.questions import best_line, outcome, race, review, solve, tricks
+from solver.analysis.line import best_line
+from solver.analysis.questions import outcome, race, solve, tricks
+from solver.analysis.review import review
 from solver.engine import Solver
 from solver.errors import VariantError
 from solver.game.position import Position, replay

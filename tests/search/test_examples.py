@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from solver.analysis.questions import best_line, card_values, challenge, outcome, tricks
+from solver.analysis.challenge import challenge
+from solver.analysis.line import best_line
+from solver.analysis.questions import card_values, outcome, tricks
 from solver.cards import Hand, Suit
 from solver.engine import Solver
 from solver.game.position import Position, replay

@@ -16,7 +16,9 @@ from games import ALL_GAMES, played
 from reference import Game, State
 from translate import game_of, position_of
 
-from solver.analysis.questions import best_line, ladder, outcome
+from solver.analysis.ladder import ladder
+from solver.analysis.line import best_line
+from solver.analysis.questions import outcome
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.deal import Deal
 from solver.game.position import Position, replay

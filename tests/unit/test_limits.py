@@ -10,7 +10,10 @@ from dataclasses import replace
 import pytest
 
 from solver.analysis.answers import Solution
-from solver.analysis.questions import challenge, guarantees, solve, table
+from solver.analysis.challenge import challenge
+from solver.analysis.guarantees import guarantees
+from solver.analysis.questions import solve
+from solver.analysis.table import table
 from solver.cards import Hand, Suit
 from solver.engine import Solver
 from solver.game.deal import Deal

@@ -10,19 +10,13 @@ import pytest
 import reference as ref
 from translate import game_of, position_of
 
-from solver.analysis.questions import (
-    best_line,
-    card_values,
-    challenge,
-    guarantees,
-    ladder,
-    outcome,
-    race,
-    review,
-    solve,
-    table,
-    tricks,
-)
+from solver.analysis.challenge import challenge
+from solver.analysis.guarantees import guarantees
+from solver.analysis.ladder import ladder
+from solver.analysis.line import best_line
+from solver.analysis.questions import card_values, outcome, race, solve, tricks
+from solver.analysis.review import review
+from solver.analysis.table import table
 from solver.cards import Card, Hand, Suit
 from solver.engine import Solver
 from solver.errors import DealError, OptionError, PlayError, VariantError

@@ -1,0 +1,109 @@
+"""The challenge of a called trump (1.8): what the other side gains by changing it."""
+
+from __future__ import annotations
+
+from ..cards import Suit
+from ..engine import Solver
+from ..errors import OptionError, VariantError, shown
+from ..game.deal import Deal
+from ..game.position import Position
+from ..game.variants import HOKM, Variant
+from ..outcomes import Outcome
+from .answers import Challenge
+from .ladder import ladder
+from .whole_hand import WholeHand
+
+__all__ = ["challenge"]
+
+
+def challenge(
+    deal: Deal | str,
+    called: Suit,
+    solver: Solver | None = None,
+    challenge_leader: str = "caller",
+    challenge_target: str = "first7",
+    variant: Variant = HOKM,
+    node_limit: int = 0,
+) -> Challenge:
+    """Whether seat 1 or 3 should change the called trump and try for the first seven tricks.
+
+    challenge_leader is "caller" or "challenger": who leads after a challenge; challenge_target is
+    "first7" or "any_run_of_7", seven in a row by the side at any time (1.8). The node limit is for
+    the whole question; what it leaves open is None. Raises OptionError for another word.
+    """
+    if challenge_leader not in ("caller", "challenger"):
+        raise OptionError(
+            f"challenge_leader cannot be {shown(challenge_leader)}: expected caller or challenger"
+        )
+    if challenge_target not in ("first7", "any_run_of_7"):
+        raise OptionError(
+            f"challenge_target cannot be {shown(challenge_target)}: expected first7 or any_run_of_7"
+        )
+    _need_plain(variant)
+    given = Deal.parse(deal, str(variant["direction"]), variant.seats)
+    start = Position.start(given, called, 0, variant)
+    return challenge_within(
+        WholeHand(solver, node_limit), start, challenge_leader, challenge_target
+    )
+
+
+def challenge_here(search: WholeHand, position: Position) -> Challenge:
+    """A challenge of the trump before the first lead."""
+    _need_plain(position.variant)
+    if position.trump is None or position.tricks_done or position.table or position.leader:
+        raise OptionError(
+            "a challenge comes after the call and before the lead: expected a trump, seat 0 to "
+            "lead and no card played"
+        )
+    return challenge_within(search, position, "caller", "first7")
+
+
+def challenge_within(search: WholeHand, start: Position, leads: str, target: str) -> Challenge:
+    """What every challenge brings; the questions share the budget."""
+    called = start.trump
+    assert called is not None
+    given = Deal(start.hands)
+    as_called, best_class = search.classify(start, ladder(start))
+    classes: dict[tuple[int, Suit], Outcome | None] = {}
+    succeeds: dict[tuple[int, Suit], bool | None] = {}
+    for suit in Suit:
+        for seat in (1, 3):
+            if suit == called:
+                continue
+            if seat == 3 and leads == "caller":
+                classes[seat, suit] = classes[1, suit]
+                succeeds[seat, suit] = succeeds[1, suit]
+                continue
+            leader = seat if leads == "challenger" else 0
+            changed = Position.start(given, suit, leader, start.variant)
+            worst, best = search.classify(changed, ladder(changed))
+            classes[seat, suit] = worst if worst == best else None
+            made: bool | None = None
+            if best <= Outcome.KOT_B:
+                made = True
+            elif worst > Outcome.KOT_B:
+                made = False
+            if target == "any_run_of_7" and not made:
+                run = changed.tricks_total // 2 + 1
+                left = search.left()
+                made = None if left is None else search.solver.makes_run(changed, run, left)
+            succeeds[seat, suit] = made
+    # Seat 1 is asked before seat 3; a side that has its kot anyway gains nothing.
+    pays = True if as_called > Outcome.KOT_B else None if best_class > Outcome.KOT_B else False
+    sure = next((key for key in sorted(succeeds) if succeeds[key]), None)
+    decided = (
+        as_called == best_class and None not in classes.values() and None not in succeeds.values()
+    )
+    return Challenge(
+        called,
+        as_called if as_called == best_class else None,
+        classes,
+        succeeds,
+        sure if pays else None,
+        decided,
+    )
+
+
+def _need_plain(variant: Variant) -> None:
+    if variant.family != "plain":
+        raise VariantError(f"{variant.name} knows no challenge of trumps: it is for plain games")

@@ -1,0 +1,54 @@
+"""What each player is sure of against all the others together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..engine import Solver
+from ..game.position import Position
+from .answers import Guarantee
+from .whole_hand import WholeHand
+
+__all__ = ["guarantees"]
+
+
+def guarantees(
+    position: Position, solver: Solver | None = None, node_limit: int = 0
+) -> tuple[Guarantee, ...]:
+    """What each player is sure of against all the others together, seat 0 first.
+
+    The answer for three players, whose hand has no single value; it works for any game in which
+    one seat can stand alone. Whether a player wins the hand of three is settled with its stop and
+    tie rules (8.1); with other numbers of seats only where his tricks alone settle it. The node
+    limit is for all of them together; what it leaves open comes as bounds or None.
+    """
+    return guarantees_within(WholeHand(solver, node_limit), position)
+
+
+def guarantees_within(search: WholeHand, position: Position) -> tuple[Guarantee, ...]:
+    """What each player is sure of; the questions of all share the budget."""
+    return tuple(
+        guarantee(search, replace(position, player=seat)) for seat in range(position.seats)
+    )
+
+
+def guarantee(search: WholeHand, alone: Position) -> Guarantee:
+    """What this position's player is sure of by himsearch."""
+    low, high = map(int, search.value(alone))
+    total = sum(alone.owned) + alone.points_left
+    seven = min(7, alone.tricks_total)
+    at_once = not alone.variant.collecting and alone.variant.points == "tricks"
+    first: bool | None = None
+    if at_once and (alone.owned[1] or high < seven):
+        first = False
+    elif at_once and (answer := search.race(alone, seven, 1)) is not None:
+        first = bool(answer)
+    wins: bool | None = None
+    if first or low > total - low:
+        wins = True
+    elif alone.seats == 3 and (left := search.left()) is not None:
+        wins = search.solver.wins_hand(alone, left)
+    decided = low == high and (alone.seats != 3 or wins is not None)
+    decided = decided and (first is not None or not at_once)
+    value = low if low == high else None
+    return Guarantee(alone.player or 0, value, first, wins, low, high, decided)

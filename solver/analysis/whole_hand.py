@@ -1,0 +1,153 @@
+"""Races, values and classes counted over the whole hand, within one budget.
+
+The search counts from the position on; here the points already taken are added, and classes are
+put together from races. When the budget ends the answer is a bound, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from ..errors import DealError, VariantError
+from ..game.position import Position
+from ..outcomes import Outcome, Points, whole
+from .budget import Budget
+from .ladder import Rung, ladder, narrowed
+
+__all__ = ["WholeHand", "by_chance"]
+
+
+class WholeHand(Budget):
+    """The questions about positions of one hand, counting points over the whole of it."""
+
+    def race(self, position: Position, a: int, b: int) -> bool | Fraction | None:
+        """The race over the whole hand; None when the budget ended first."""
+        decided = _decided(position, a, b)
+        if decided is not None:
+            return decided
+        if by_chance(position):
+            low, high = self.chance(position, a)
+            return None if low != high else low if 0 < low < 1 else low == 1
+        left = self.left()
+        if left is None:
+            return None
+        mine, theirs = position.owned
+        return self.solver.race(position, a - mine, b - theirs, left)
+
+    def chance(self, position: Position, a: int) -> tuple[Fraction, Fraction]:
+        """Bounds on how likely A reaches a points of the whole hand if everybody plays for it."""
+        if position.chances():
+            each = [(share, self.chance(after, a)) for share, after in position.chances()]
+            return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
+        mine, rest = position.owned[0], position.points_left
+        if a <= mine or a > mine + rest:
+            return (Fraction(a <= mine),) * 2
+        left = self.left()
+        if left is None:
+            return Fraction(0), Fraction(1)
+        return self.solver.expected(position, [int(mine + x >= a) for x in range(rest + 1)], left)
+
+    def value(self, position: Position) -> tuple[Points, Points]:
+        """Bounds on A's points over the whole hand; equal without a limit."""
+        mine, rest = position.owned[0], position.points_left
+        if position.chances():
+            each = [(share, self.value(after)) for share, after in position.chances()]
+            low_mean, high_mean = (_mean([(n, x[end]) for n, x in each]) for end in (0, 1))
+            return whole(low_mean), whole(high_mean)
+        left = self.left()
+        if left is None or rest == 0:
+            return mine, mine + rest
+        if by_chance(position):
+            least, most = self.solver.expected(position, None, left)
+            return whole(mine + least), whole(mine + most)
+        low, high = self.solver.value(position, 0, None, left)
+        return mine + low, mine + high
+
+    def classify(self, position: Position, rungs: Sequence[Rung]) -> tuple[Outcome, Outcome]:
+        """The worst and the best class still possible; equal without a limit but for chance."""
+        low, high = narrowed(rungs, lambda a, b: self.race(position, a, b))
+        if position.variant.get("dehla_result") == "tricks_decide" and low <= Outcome.NONE <= high:
+            return self.by_tricks(position, low, high)
+        return low, high
+
+    def by_tricks(self, position: Position, low: Outcome, high: Outcome) -> tuple[Outcome, Outcome]:
+        """The same bounds once the tricks have decided between two tens each (4.3)."""
+        n = position.tricks_total
+        wins = self.tricks_chance(position, n // 2 + 1)
+        if wins[0] == 1:
+            return max(low, Outcome.WIN_A), max(high, Outcome.WIN_A)
+        if wins[1] > 0:
+            return min(low, Outcome.WIN_B), max(high, Outcome.WIN_A)
+        # Without a majority an even number of tricks can be split: then nobody wins.
+        draws = (Fraction(0),) * 2 if n % 2 else self.tricks_chance(position, n // 2)
+        if draws[0] == 1:
+            return Outcome.NONE, Outcome.NONE
+        return min(low, Outcome.WIN_B), Outcome.NONE if draws[1] > 0 else Outcome.WIN_B
+
+    def tricks_chance(self, position: Position, tricks: int) -> tuple[Fraction, Fraction]:
+        """Bounds on how likely A gets three tens, or two and so many tricks, played for."""
+        if sum(position.collected) + position.heap != position.tricks_done:
+            raise DealError(
+                f"{position.tricks_done} tricks were played, but {sum(position.collected)} are "
+                f"collected and {position.heap} in the heap: the class needs them all"
+            )
+        if position.chances():
+            each = [
+                (share, self.tricks_chance(after, tricks)) for share, after in position.chances()
+            ]
+            return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
+        left = self.left()
+        if left is None:
+            return Fraction(0), Fraction(1)
+        return self.solver.wins_by_tricks(position, tricks, left)
+
+    def chances(self, position: Position, hard7: bool | None) -> dict[Outcome, Fraction]:
+        """How likely each class or a better one is, played for; empty without chance or budget."""
+        found: dict[Outcome, Fraction] = {}
+        if not by_chance(position):
+            return found
+        by_tricks = position.variant.get("dehla_result") == "tricks_decide"
+        n = position.tricks_total
+        for least, a, _ in ladder(position, hard7)[:-1]:
+            if by_tricks and least in (Outcome.WIN_A, Outcome.NONE):
+                if least is Outcome.NONE and n % 2:
+                    continue
+                low, high = self.tricks_chance(position, n // 2 + (least is Outcome.WIN_A))
+            else:
+                low, high = self.chance(position, a)
+            if low != high:
+                return {}
+            found[least] = low
+        return found
+
+    def classes(self, position: Position, hard7: bool | None) -> tuple[Outcome, Outcome] | None:
+        """The worst and the best class still possible; None where the hand has no class."""
+        try:
+            rungs = ladder(position, hard7)
+        except VariantError:
+            return None
+        return self.classify(position, rungs)
+
+
+def by_chance(position: Position) -> bool:
+    """Whether a random card may still make trump (6)."""
+    return bool(position.reserves) and position.variant.get("m1_fallback") == "chance"
+
+
+def _mean(parts: Iterable[tuple[Fraction, Points]]) -> Fraction:
+    return sum((share * number for share, number in parts), Fraction(0))
+
+
+def _decided(position: Position, a: int, b: int) -> bool | None:
+    """The race as far as the points already taken settle it, else None.
+
+    The record of who came first is gone: where both goals lie behind, the nearer one came first
+    (a kot that was made is remembered apart, see `ladder`).
+    """
+    mine, theirs = position.owned
+    if mine >= a:
+        return theirs < b or a <= b
+    if theirs >= b or mine + position.points_left < a:
+        return False
+    return None
