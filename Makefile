@@ -23,7 +23,7 @@ types: build      ## types of the Python face, and the stubs against the compile
 		--ignore-unused-allowlist --ignore-disjoint-bases $$(find solver -name '*.pyi' | sed 's/\.pyi$$//; s#/#.#g')
 
 bench: build      ## the timed suites
-	$(PYTHON) -m pytest benchmarks --benchmark-only
+	$(PYTHON) -m pytest benchmarks --benchmark-only -n 0
 
 golden: build     ## write the golden texts of the command line again; read the difference
 	$(PYTHON) -m pytest tests -k golden --write-golden

@@ -17,8 +17,11 @@ from setuptools.command.build_ext import build_ext
 
 JOBS = os.cpu_count() or 1
 
+# Symbols are of no use in a release; the debug builds keep them.
+STRIP = ["-Wl,--strip-all"] if sys.platform == "linux" else []
+
 FLAGS: dict[str, tuple[list[str], list[str]]] = {
-    "release": (["-O3"], []),
+    "release": (["-O3"], STRIP),
     "debug": (["-O1", "-g", "-UNDEBUG"], []),
     "sanitize": (
         ["-O1", "-g", "-UNDEBUG", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"],

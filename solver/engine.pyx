@@ -12,6 +12,7 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.time cimport monotonic
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
@@ -26,14 +27,6 @@ from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_A
 from .cards import Suit
 from .core import heaps, others, plain, tally
 from .errors import OptionError
-
-cdef extern from "time.h" nogil:
-    ctypedef long time_t
-    cdef struct timespec:
-        time_t tv_sec
-        long tv_nsec
-    int clock_gettime(int clock, timespec* at)
-    int CLOCK_MONOTONIC
 
 # Parts of the search that can be switched off, to measure or to check them: name -> bit.
 FEATURES = {"table": 1, "bounds": 2, "merge": 4, "patterns": 8, "cuts": 16, "order": 32}
@@ -79,12 +72,6 @@ if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
         _built += [heaps_v3, others_v3, plain_v3]
 for _module in _built:
     (<OpenDoors><size_t>_module.door())(&doors)
-
-
-cdef double now() noexcept nogil:
-    cdef timespec at
-    clock_gettime(CLOCK_MONOTONIC, &at)
-    return <double>at.tv_sec + 1e-9 * <double>at.tv_nsec
 
 
 cdef struct Start:
@@ -745,7 +732,7 @@ cdef class Solver:
                 self.s.limit = self.s.count + slice_end
                 if limit and start_count + limit < self.s.limit:
                     self.s.limit = start_count + limit
-                t0 = now()
+                t0 = monotonic()
                 with nogil:
                     if apart != NULL:
                         p = doors.apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
@@ -755,7 +742,7 @@ cdef class Solver:
                         p = proof(0, 1, 0, draw(&self.s, q, stock, 0, turn, stock.draws))
                     else:
                         p = ask(&self.s, q, a, b)
-                self.spent += now() - t0
+                self.spent += monotonic() - t0
                 if not self.s.stopped:
                     return p
                 if limit and self.s.count >= start_count + limit:
@@ -1053,7 +1040,7 @@ cdef class Solver:
         cdef Py_ssize_t i
         cdef Py_ssize_t n = hands.shape[0]
         cdef Start q
-        cdef double t0 = now()
+        cdef double t0 = monotonic()
         out = np.zeros(n, dtype=np.bool_)
         cdef uint8_t[::1] answers = out.view(np.uint8)
         self.batch_check(hands, (trump,), (leader,))
@@ -1077,7 +1064,7 @@ cdef class Solver:
         finally:
             self.busy = False
             self.last.game.seats = 0
-        self.spent += now() - t0
+        self.spent += monotonic() - t0
         return out
 
     def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, int leader=0, detail="class", leaders=None):
@@ -1107,7 +1094,7 @@ cdef class Solver:
         cdef int leads[4]
         cdef int how
         cdef Start q
-        cdef double t0 = now()
+        cdef double t0 = monotonic()
         trumps = tuple(trumps)
         asked = (leader,) if leaders is None else tuple(leaders)
         kinds = len(trumps)
@@ -1146,7 +1133,7 @@ cdef class Solver:
         finally:
             self.busy = False
             self.last.game.seats = 0
-        self.spent += now() - t0
+        self.spent += monotonic() - t0
         return out[:, 0] if leaders is None else out
 
     def batch_check(self, hands, trumps, leaders):
