@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.frozen import Frozen, load, random_deals
-from cli.bench import peer, spread
 from solver import Solver, __version__
+from solver.bench import peer, spread
 
 QUESTIONS = {"exact": "A: exact tricks", "win": "C: at least seven"}
 SHOWN = ("mean_ms", "median_ms", "p95_ms", "p99_ms", "max_ms")

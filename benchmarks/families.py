@@ -29,7 +29,6 @@ import numpy as np
 
 from benchmarks.against_dds import dump, machine
 from benchmarks.frozen import random_deals
-from cli.bench import Item, peer, spread
 from solver import (
     Card,
     Deal,
@@ -45,6 +44,7 @@ from solver import (
     solve,
 )
 from solver import challenge as challenge_of
+from solver.bench import Item, peer, spread
 
 SEED = 2024
 # The larger table keeps the dear families from being emptied in mid-solve.

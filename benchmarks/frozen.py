@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from cli.bench import Item, peer
 from solver import Deal, PartialDeal, Position, Solver, Suit, sample_worlds, world_hands
+from solver.bench import Item, peer
 
 TARGET = Path(__file__).parent / "deals" / "random.txt"
 SEED = 1000

@@ -8,8 +8,8 @@ does. Times of one run compare with each other; those of different runs or machi
 
 import pytest
 
-from cli.bench import Tally, built_in, measure, peer
 from solver import Position, Solver
+from solver.bench import Tally, built_in, measure, peer
 
 ITEMS = {
     group: [item for item in built_in() if item.group == group]

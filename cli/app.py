@@ -16,7 +16,7 @@ import typer
 
 from . import bench, choose, deal, equity, kot, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
-from .render import OutputClosed, complain
+from .output import OutputClosed, complain
 
 app = typer.Typer(
     name="hakem",

@@ -18,11 +18,9 @@ from .arguments import (
     words_or_stdin,
 )
 from .matches import HouseName, HouseSettings, ScoringName, Streak, Target, pair_of, rules_of
-from .render import emit_json, hand_text, percent, plain_table, progress, show
+from .output import emit_json, progress, show
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from solver import ChoiceAdvice, Hand, Variant, match
 
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
@@ -126,7 +124,9 @@ def _answer(
             }
         )
     else:
-        show(*_view(advice, rules, unit))
+        from solver.views import choice_view
+
+        show(*choice_view(advice, rules, unit))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 
@@ -171,31 +171,3 @@ def _from_their_side(advice: ChoiceAdvice) -> ChoiceAdvice:
         replace(c, mean=100 + c.mean, low=100 + c.low, high=100 + c.high) for c in advice.choices
     )
     return replace(advice, choices=choices)
-
-
-def _view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[RenderableType]:
-    from rich.text import Text
-
-    table = plain_table("choice", unit, "interval", "win", "against the best", left=1)
-    for choice in advice.choices:
-        wins = sum(share for outcome, share in choice.shares.items() if outcome > 0)
-        table.add_row(
-            choice.name,
-            f"{choice.mean:+.2f}",
-            f"{choice.low:+.2f} to {choice.high:+.2f}" if choice.n else "",
-            percent(wins) if choice.shares and choice.n else "",
-            "" if choice is advice.choices[0] else f"p = {choice.p_best:.2g}",
-        )
-    said = f"{advice.n:,} deals solved with open hands; 95% intervals; paired tests"
-    if any(not choice.n for choice in advice.choices):
-        said += "; a new deal is worth what a typical hand of the plain game is"
-    return [
-        Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
-        Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim"),
-        "",
-        Text.assemble(("Best: ", "bold"), (advice.best.name, "bold")),
-        "",
-        table,
-        "",
-        Text(f"{said}; seed {advice.seed}", style="dim"),
-    ]

@@ -17,7 +17,7 @@ from .arguments import (
     trump_of,
     variant_of,
 )
-from .render import emit, emit_json, remark
+from .output import emit, emit_json, remark
 
 if TYPE_CHECKING:
     from solver import PartialDeal, Variant

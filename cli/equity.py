@@ -19,11 +19,9 @@ from .matches import (
     pair_of,
     rules_of,
 )
-from .render import emit_json, outcome_text, percent, plain_table, show
+from .output import emit_json, show
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from solver import Outcome, match
 
 OutcomeDistribution = Mapping["Outcome", Any]
@@ -79,7 +77,11 @@ def equity(
     if json:
         emit_json(_json(solved, state, outcomes, calls, said, table))
     else:
-        show(*_view(solved, state, calls, said, table))
+        from solver.views import equity_view
+
+        if table and not 0 < (rules.scheme.target or 0) <= 21:
+            raise Failure("--table needs a match to at most 21 points")
+        show(*equity_view(solved, state, _call_values(solved, state, calls), said, table))
 
 
 def _outcomes(
@@ -112,79 +114,12 @@ def _outcomes(
     return outcomes, {}, f"hands end as {source} says"
 
 
-def _ours(state: match.MatchState) -> str:
-    return f"{state.score[0]}-{state.score[1]}, {'we call' if state.caller == 0 else 'they call'}"
-
-
-def _view(
-    solved: match.MatchEquity,
-    state: match.MatchState,
-    calls: dict[str, OutcomeDistribution],
-    said: str,
-    table: bool,
-) -> list[RenderableType]:
-    from rich.text import Text
-
-    rules = solved.rules
-    chance = solved.at(state.score, state.caller, state.streak, state.hands)  # type: ignore[arg-type]
-    head = Text.assemble(
-        (f"{percent(float(chance.value))} to win the match", "bold"), f" at {_ours(state)}"
-    )
-    if chance.draw:
-        head.append(
-            f" (win {percent(float(chance.win))}, draw {percent(float(chance.draw))}, "
-            "a draw counts one half)"
-        )
-    parts: list[RenderableType] = [
-        head,
-        Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim"),
-        "",
-    ]
-    results = plain_table("after", "chance", "gain", left=1)
-    now = float(chance.value)
-    sign = 1 if state.caller == 0 else -1
-    for outcome, value in solved.values(state).items():
-        shown = outcome_text(sign * int(outcome))
-        results.add_row(shown, percent(float(value)), f"{100 * (float(value) - now):+.1f}")
-    parts.append(results)
-    if calls:
-        parts += ["", _calls_view(solved, state, calls)]
-    if table:
-        parts += ["", *_table(solved, state)]
-    parts += ["", Text(said, style="dim")]
-    return parts
-
-
 def _call_values(
     solved: match.MatchEquity, state: match.MatchState, calls: dict[str, OutcomeDistribution]
 ) -> list[tuple[str, float]]:
     """Our chance for each call, what is best for the caller first."""
     found = [(name, float(solved.of_call(state, outcomes))) for name, outcomes in calls.items()]
     return sorted(found, key=lambda entry: entry[1], reverse=state.caller == 0)
-
-
-def _calls_view(
-    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, OutcomeDistribution]
-) -> RenderableType:
-    rows = plain_table("call", "chance", left=1)
-    for name, value in _call_values(solved, state, calls):
-        rows.add_row(name, percent(value))
-    return rows
-
-
-def _table(solved: match.MatchEquity, state: match.MatchState) -> list[RenderableType]:
-    """Our chance in percent at every score, we calling and they calling."""
-    target = solved.rules.scheme.target
-    if target is None or target > 21:
-        raise Failure("--table needs a match to at most 21 points")
-    parts: list[RenderableType] = []
-    for who, name in ((0, "we call"), (1, "they call")):
-        grid = plain_table(f"{name}: us", *(f"them {them}" for them in range(target)), left=0)
-        for us in range(target):
-            values = [float(solved.at((us, them), who).value) for them in range(target)]
-            grid.add_row(str(us), *(f"{100 * value:.1f}" for value in values))
-        parts += [grid, ""]
-    return parts[:-1]
 
 
 def _json(

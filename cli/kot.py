@@ -26,7 +26,7 @@ from .arguments import (
     variant_of,
     words_or_stdin,
 )
-from .render import emit_json, kot_view, progress, show
+from .output import emit_json, progress, show
 
 WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 
@@ -86,6 +86,8 @@ def kot(
     if json:
         emit_json(advice.to_dict())
     else:
+        from solver.views import kot_view
+
         show(*kot_view(advice))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)

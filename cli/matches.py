@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import Failure, as_usage
-from .render import cards_text, plain_table
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from solver import Variant, match
-    from solver.record import MatchRecord, Replay, Sheet
+    from solver.record import MatchRecord, Sheet
 
 HouseName = Annotated[
     str | None,
@@ -107,11 +104,6 @@ def scoring_at_score(
         return match.scoring_at(equity, state)
 
 
-def seat_name(seat: int, rules: match.Rules) -> str:
-    """A table seat for people."""
-    return f"{'person' if rules.scheme.kind == 'sars' else 'seat'} {seat}"
-
-
 def record_of(path: str) -> MatchRecord:
     """Read a record from a file, or from standard input for `-`."""
     from solver.record import decode, read_file, read_match
@@ -119,104 +111,6 @@ def record_of(path: str) -> MatchRecord:
     if path == "-":
         return read_match(decode(sys.stdin.buffer.read(), "standard input"), "")
     return read_file(path)
-
-
-# The score sheet ------------------------------------------------------------------------------
-
-
-def sides_of(record: MatchRecord) -> list[str]:
-    """The heads of the score columns: names if there are any."""
-    from solver import match
-
-    players = match.Rules(record.house, record.scheme).players
-    names = record.players
-    if players == 2:
-        if len(names) >= 2:
-            return [" + ".join(names[side::2]) for side in (0, 1)]
-        return ["seats 0, 2", "seats 1, 3"] if record.variant.seats == 4 else ["even", "odd"]
-    return list(names) if len(names) == players else [f"seat {n}" for n in range(players)]
-
-
-def sheet_view(sheet: Sheet) -> list[RenderableType]:
-    """The score sheet of a match."""
-    from rich.text import Text
-
-    record = sheet.record
-    title = Text(record.name or "A hand" if len(sheet.entries) == 1 else record.name or "A match")
-    title.stylize("bold")
-    lines: list[RenderableType] = [
-        title,
-        Text(rules_line(record), style="dim"),
-        "",
-    ]
-    sides = sides_of(record)
-    heads = ["hand", "dealer", "caller", "trump", "result", *sides]
-    if record.scheme.streak:
-        heads.append("straight")
-    table = plain_table(*heads, left=5)
-    from solver import match
-
-    for entry, replayed, hand in zip(sheet.entries, sheet.replays, record.hands, strict=True):
-        trump = hand.trump
-        if replayed.end is not None:
-            trump = replayed.end.trump
-        row = [
-            str(entry.number),
-            str(entry.dealer),
-            str(entry.caller),
-            "" if trump is None else trump.symbol,
-            match.outcome_word(entry),
-        ]
-        for gained, total in zip(entry.gained, entry.after.score, strict=True):
-            row.append(f"{gained:+d}  {total:>3}" if gained else f"{total:>3}")
-        if record.scheme.streak:
-            row.append("-".join(map(str, entry.after.streak)))
-        table.add_row(*row)
-    lines += [table, ""]
-    lines.append(standing(sheet, sides))
-    lines += [Text(text, style="dim") for text in sheet.remarks]
-    return lines
-
-
-def standing(sheet: Sheet, sides: Sequence[str]) -> str:
-    """Where the match stands, in one sentence."""
-    from solver import match
-
-    rules = match.Rules(sheet.record.house, sheet.record.scheme)
-    score = " : ".join(map(str, sheet.state.score))
-    winner = sheet.winner
-    if winner is not None:
-        said = "the match is drawn" if winner < 0 else f"{sides[winner]} won the match"
-        return f"{score}, {said}."
-    caller = sheet.state.caller
-    return (
-        f"{score}; {seat_name((caller - 1) % rules.seats, rules)} deals, "
-        f"{seat_name(caller, rules)} calls next."
-    )
-
-
-def rules_line(record: MatchRecord) -> str:
-    """Game, house and scoring with every number, as each output must say them."""
-    from solver.record import show_options
-
-    options = show_options(record.house, record.variant)
-    return (
-        f"{record.variant.name}, house {record.house.name}{' ' + options if options else ''}, "
-        f"{record.scheme.name}: {record.scheme.numbers(record.house)}"
-    )
-
-
-def tricks_view(replayed: Replay) -> RenderableType:
-    """The tricks of one hand, one a row."""
-    from rich.text import Text
-
-    table = plain_table("trick", "cards", "won by", "A-B", left=3)
-    for trick in replayed.tricks:
-        row = Text(f"{trick.leader}: ").append_text(cards_text(trick.cards))
-        table.add_row(
-            str(trick.number), row, f"seat {trick.winner}", "-".join(map(str, trick.taken))
-        )
-    return table
 
 
 def sheet_json(sheet: Sheet) -> dict[str, Any]:

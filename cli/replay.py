@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import Failure, Json, trump_of
-from .matches import record_of, sheet_json, sheet_view, tricks_view
-from .render import emit, emit_json, show
+from .matches import record_of, sheet_json
+from .output import emit, emit_json, show
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -52,6 +52,8 @@ def replay(
     if json:
         emit_json(sheet_json(sheet))
         return
+    from solver.views import sheet_view, tricks_view
+
     parts: list[RenderableType] = []
     if tricks or len(sheet.replays) == 1:
         for number, replayed in enumerate(sheet.replays, 1):

@@ -19,11 +19,9 @@ from .matches import (
     pair_of,
     record_of,
     rules_of,
-    seat_name,
     sheet_json,
-    sheet_view,
 )
-from .render import emit_json, plain_table, remark, show
+from .output import emit_json, remark, show
 
 if TYPE_CHECKING:
     from solver import match
@@ -92,7 +90,10 @@ def score(
         answers = [_json(found, *row) for row in rows]
         emit_json(answers[0] if len(answers) == 1 else {"scorings": answers})
     else:
-        _view(found, rows)
+        from solver.views import result_view
+
+        show(*result_view(found, rows))
+        _winners(rows)
 
 
 def _state(
@@ -141,36 +142,10 @@ def _json(
     }
 
 
-def _view(
-    found: match.HandResult, rows: list[tuple[match.Rules, match.MatchState, match.Entry]]
-) -> None:
-    from rich.text import Text
-
+def _winners(rows: list[tuple[match.Rules, match.MatchState, match.Entry]]) -> None:
+    """Say on standard error which match is over."""
     from solver import match
-    from solver.record import show_result
 
-    table = plain_table("scoring", "points", "score", "next dealer", "next caller", left=1)
-    for rules, after, entry in rows:
-        points = " : ".join(map(str, entry.score.points))
-        table.add_row(
-            rules.scheme.name,
-            points + (" kot" if entry.streak_kot else ""),
-            " : ".join(map(str, after.score)),
-            seat_name((after.caller - 1) % rules.seats, rules),
-            seat_name(after.caller, rules),
-        )
-    who = "A = the caller's side" if rows[0][0].players == 2 else "points by seat from the caller"
-    numbers = [
-        Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim")
-        for rules, _, _ in rows
-    ]
-    show(
-        f"{show_result(found)}   ({who}; scores by table seat, 0 first)",
-        "",
-        table,
-        "",
-        *numbers,
-    )
     for rules, after, _ in rows:
         winner = match.match_winner(after, rules.scheme)
         if winner is not None:
@@ -210,16 +185,9 @@ def _expect(
         ]
         emit_json({"expected": answers})
         return
-    table = plain_table("scoring", "for A", "for B", "A less B", left=1)
-    for rules, found in rows:
-        table.add_row(
-            f"{rules.scheme.name} ({rules.scheme.unit}s)",
-            f"{float(found.a):.3f}",
-            f"{float(found.b):.3f}",
-            f"{float(found.margin):+.3f}",
-        )
-    lines = [f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}" for rules, _ in rows]
-    show(table, "", *lines, "Straight wins towards a kot are not counted.")
+    from solver.views import expected_view
+
+    show(*expected_view(rows))
 
 
 def _sheet(*, json: bool, path: str = "", match_text: str = "") -> None:
@@ -230,4 +198,6 @@ def _sheet(*, json: bool, path: str = "", match_text: str = "") -> None:
     if json:
         emit_json(sheet_json(sheet))
     else:
+        from solver.views import sheet_view
+
         show(*sheet_view(sheet))

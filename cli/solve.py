@@ -37,8 +37,7 @@ from .arguments import (
     trump_of,
     variant_of,
 )
-from .render import complain, emit, emit_json, remark, show
-from .solutions import draw_view, solution_view
+from .output import complain, emit, emit_json, remark, show
 
 if TYPE_CHECKING:
     from solver import DrawSolution, Position, Solution, Table
@@ -142,14 +141,7 @@ def solve(
         else:
             if seen - faulty > 1:
                 emit("\n")
-            assert answer.question is not None
-            position = answer.question.position
-            if answer.draw is not None:
-                assert answer.question.draw is not None
-                show(*draw_view(answer.question.draw, answer.draw))
-                continue
-            assert answer.solution is not None
-            show(*solution_view(answer.question, answer.solution, answer.table))
+            position = _print(answer)
             if position is not None and not hinted and (said := _about_trump(position, trump)):
                 remark(said)
                 hinted = True
@@ -159,6 +151,21 @@ def solve(
         raise typer.Exit(ILLEGAL)
     if undecided:
         raise Failure("the node limit ended the search before the question was decided", BUDGET)
+
+
+def _print(answer: Answer) -> Position | None:
+    """Show one answer; the position it is about, None while two players draw."""
+    from solver.views import draw_view, solution_view
+
+    assert answer.question is not None
+    if answer.draw is not None:
+        assert answer.question.draw is not None
+        show(*draw_view(answer.question.draw, answer.draw))
+        return None
+    assert answer.question.position is not None
+    assert answer.solution is not None
+    show(*solution_view(answer.question.position, answer.solution, answer.table))
+    return answer.question.position
 
 
 def _about_trump(position: Position, named: str | None) -> str | None:

@@ -28,7 +28,7 @@ from .arguments import (
 )
 from .choose import choose_bid
 from .matches import Streak, Target, rules_of, scoring_at_score
-from .render import emit_json, progress, show, trump_view
+from .output import emit_json, progress, show
 
 if TYPE_CHECKING:
     from solver import Scoring, Variant
@@ -111,6 +111,8 @@ def trump(
     if json:
         emit_json(advice.to_dict())
     else:
+        from solver.views import trump_view
+
         show(*trump_view(advice))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import Json, as_usage
-from .render import emit_json, show, variant_card, variant_list
+from .output import emit_json, show
 
 if TYPE_CHECKING:
     from solver import Variant
@@ -29,10 +29,10 @@ def variants(
         chosen = list(VARIANTS)
     if json:
         emit_json({"variants": [described(variant) for variant in chosen]})
-    elif name:
-        show(*variant_card(chosen[0]))
-    else:
-        show(*variant_list(chosen))
+        return
+    from solver.views import variant_card, variant_list
+
+    show(*(variant_card(chosen[0]) if name else variant_list(chosen)))
 
 
 def described(variant: Variant) -> dict[str, Any]:

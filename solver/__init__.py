@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .drawn import set_drawer
+
 if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
     from . import match as match
     from . import record as record
@@ -83,6 +85,8 @@ _HOMES = {
     ),
     "version": "__version__",
 }
+# Records ask for their pictures below; they are drawn at the top of the house.
+set_drawer(lambda: import_module(".views", __name__))
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 # The modules that a build makes from .pyx files.
 _COMPILED = ("solver.engine", "solver.core")

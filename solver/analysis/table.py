@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..cards import Suit
+from ..drawn import Drawn
 from ..engine import Solver
 from ..errors import VariantError
 from ..game.deal import Deal
@@ -20,7 +21,7 @@ __all__ = ["Table", "table"]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Drawn):
     """Class and tricks for every trump and every caller of one deal.
 
     `classes[trump, caller]` and `values[trump, caller]` are seen from the caller's side: his

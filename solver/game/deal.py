@@ -10,14 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..cards import PACK, Hand, permute_suits, read_hand
+from ..drawn import Drawn
 from ..errors import DealError, sentence, shown
-from .text import coloured, diagram_of, html_of
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from .text import diagram_of
 
 __all__ = ["Deal"]
 
@@ -29,7 +26,7 @@ _PREFIX = re.compile(r"\s*([0-9]|[A-Za-z])\s*:")
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Drawn):
     """The hands of all seats before the first lead, in playing order from the caller.
 
     Any number of cards from 1 up, the same for every seat, no card twice; full four-seat hands
@@ -99,12 +96,6 @@ class Deal:
 
     def __repr__(self) -> str:
         return f"Deal.parse({str(self)!r}" + (f", seats={self.seats})" if self.seats != 4 else ")")
-
-    def __rich__(self) -> Text:
-        return coloured(self.diagram())
-
-    def _repr_html_(self) -> str:
-        return html_of(self.hands, "")
 
 
 # Checking --------------------------------------------------------------------------------------

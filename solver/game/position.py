@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..cards import (
     Card,
@@ -19,15 +19,13 @@ from ..cards import (
     Suit,
     read_cards,
 )
+from ..drawn import Drawn
 from ..errors import DealError, HakemError, PlayError, shown
 from . import rules
 from .deal import Deal
 from .state import PositionState
-from .text import coloured, diagram_of, html_of
+from .text import diagram_of
 from .variants import HOKM, Variant
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 __all__ = ["POSITION_FIELDS", "Position", "replay"]
 
@@ -35,7 +33,7 @@ TENS = sum(1 << 13 * s + 8 for s in range(4))
 
 
 @dataclass(frozen=True, slots=True)
-class Position(PositionState):
+class Position(PositionState, Drawn):
     """Everything an analysis needs to know in the middle (or at the start) of a hand.
 
     Cards still held, the trump (None: no trump, or none yet), the seat that led or will lead the
@@ -118,9 +116,10 @@ class Position(PositionState):
         """The hands drawn round a table, with the running trick below."""
         way = direction or str(self.variant.get("direction", "ccw"))
         drawn = diagram_of(self.hands, way, leader=self.leader)
-        return "\n".join([drawn, "", self._state_line()])
+        return "\n".join([drawn, "", self.state_text()])
 
-    def _state_line(self) -> str:
+    def state_text(self) -> str:
+        """Trump, who is to play, and what the game remembers, on one line."""
         trump = "none" if self.trump is None else self.trump.symbol
         words = [f"trump {trump}", f"seat {self.to_move} to play"]
         if self.table:
@@ -137,12 +136,6 @@ class Position(PositionState):
 
     def __str__(self) -> str:
         return self.diagram()
-
-    def __rich__(self) -> Text:
-        return coloured(self.diagram())
-
-    def _repr_html_(self) -> str:
-        return html_of(self.hands, self._state_line())
 
 
 def replay(start: Position, cards: Sequence[Card | str]) -> Position:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from ..drawn import Drawn
 from ..errors import OptionError, VariantError, shown
 
 __all__ = [
@@ -186,7 +187,7 @@ class OptionSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Drawn):
     """A game: its name, its seats and cards, and the settings of all its options.
 
     Two variants are equal when name and settings are. `settings` always holds every option of

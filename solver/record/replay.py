@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..cards import Card, Hand, Rank, Suit
+from ..drawn import Drawn
 from ..errors import HakemError, MatchError, RecordError
 from ..game.deal import Deal
 from ..game.opening import (
@@ -587,7 +588,7 @@ def _late(remarks: list[str], extra: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Drawn):
     """A match replayed: its entries, the replays behind them, and where it stands."""
 
     record: MatchRecord

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit, parse_trump
+from ..drawn import Drawn
 from ..errors import CardError, HandError, OptionError, SamplingError, VariantError, shown
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
@@ -131,7 +132,7 @@ class TrumpOdds:
 
 
 @dataclass(frozen=True, slots=True)
-class TrumpAdvice:
+class TrumpAdvice(Drawn):
     """The trump call from five cards: four trumps on the same deals, and how sure the best is.
 
     `rivals` compares the best with each other trump; `level` is what a comparison must stay below
@@ -221,7 +222,7 @@ class TrumpAdvice:
 
 
 @dataclass(frozen=True, slots=True)
-class KotAdvice:
+class KotAdvice(Drawn):
     """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
 
     `trump` is None where nobody calls one. Bavneys are asked of one deal in eight and have an n of

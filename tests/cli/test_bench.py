@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from cli import bench
-from solver import Hand, Position, Solver, solve
+from solver import Hand, Position, Solver, bench, solve
 
 
 def test_the_groups_are_what_they_say():

@@ -180,9 +180,9 @@ def test_ctrl_c_before_anything_is_known(hakem, monkeypatch):
 
 
 def test_ctrl_c_in_bench_prints_what_is_known(hakem, monkeypatch):
-    import cli.bench
+    import solver.bench
 
-    measure, calls = cli.bench.measure, []
+    measure, calls = solver.bench.measure, []
 
     def impatient(*args):
         calls.append(args)
@@ -190,7 +190,7 @@ def test_ctrl_c_in_bench_prints_what_is_known(hakem, monkeypatch):
             raise KeyboardInterrupt
         return measure(*args)
 
-    monkeypatch.setattr(cli.bench, "measure", impatient)
+    monkeypatch.setattr(solver.bench, "measure", impatient)
     ran = hakem("bench", "--group", "easy", "--json")
     assert ran.code == 130
     assert json.loads(ran.out)["interrupted"] is True

@@ -15,13 +15,13 @@ ROOT = Path(__file__).resolve().parents[2]
 # From the lowest up. A module imports from its own floor or from lower ones; folders are listed by
 # name, and within a folder no circle is allowed (test_no_circles).
 FLOORS = [
-    {"version", "errors"},
+    {"version", "errors", "drawn"},
     {"cards", "outcomes"},
     {"game"},
     {"core", "engine"},
     {"analysis"},
     {"simulation"},
-    {"book", "match"},
+    {"book", "match", "bench"},
     {"record"},
     {"views"},
 ]
@@ -131,9 +131,34 @@ def test_core_cimports_only_core_and_c(path: Path) -> None:
 def test_the_command_line_uses_only_public_names(path: Path) -> None:
     for module, level in imported(path):
         inside = module.split(".")[0]
+        assert inside not in {"tests", "benchmarks"}
         if level == 0 and inside == "solver":
-            allowed = {"solver", "solver.match", "solver.record"}
+            allowed = {"solver", "solver.bench", "solver.match", "solver.record", "solver.views"}
             assert module in allowed, f"cli/{path.name} imports {module}, not solver"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "cli").rglob("*.py")), ids=lambda p: p.stem)
+def test_only_views_draw(path: Path) -> None:
+    """The command line prints what `solver.views` draws; rich is its way to the terminal only."""
+    for module, _ in imported(path):
+        allowed = {"rich.console", "rich.progress"} if path.stem == "output" else {"rich.console"}
+        assert not module.startswith("rich") or module in allowed, f"cli/{path.name}: {module}"
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if not name.startswith("views")])
+def test_below_the_views_nothing_draws(name: str) -> None:
+    """A record may name rich in an annotation; only the module `drawn` does."""
+    if name != "drawn":
+        assert not [m for m, _ in imported(MODULES[name]) if m.split(".")[0] == "rich"], name
+
+
+HELPERS = sorted({*(ROOT / "benchmarks").rglob("*.py"), *(ROOT / "tests" / "oracle").rglob("*.py")})
+
+
+@pytest.mark.parametrize("path", HELPERS, ids=lambda p: f"{p.parent.name}.{p.stem}")
+def test_benchmarks_and_oracles_do_not_use_the_command_line(path: Path) -> None:
+    for module, level in imported(path):
+        assert level or module.split(".")[0] != "cli", f"{path.name} imports {module}"
 
 
 def test_the_public_table_agrees_with_the_modules() -> None:

@@ -5,40 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .render import WORDS, cards_text, outcome_text, plain_table, suit_text
+from rich.console import RenderableType
+from rich.text import Text
+
+from ..outcomes import answer_text, number_text
+from .hands import coloured
+from .parts import WORDS, cards_text, outcome_text, plain_table, suit_text
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rich.console import RenderableType
-    from rich.text import Text
-
-    from solver import (
-        Card,
-        CardValue,
-        Challenge,
-        Draw,
-        DrawSolution,
-        Guarantee,
-        Outcome,
-        Position,
-        Solution,
-        Table,
-    )
-
-    from .arguments import Question
+    from ..analysis.answers import CardValue, Challenge, Guarantee, Solution
+    from ..analysis.stock_draw import Draw, DrawSolution
+    from ..analysis.table import Table
+    from ..cards import Card
+    from ..game.position import Position
+    from ..outcomes import Outcome
 
 _NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
 
 
 def solution_view(
-    question: Question, solution: Solution, table: Table | None
+    position: Position, solution: Solution, table: Table | None = None
 ) -> list[RenderableType]:
     """The hands, the answer, what each card is worth, a best line, the table if asked for."""
-
-    position = question.position
-    assert position is not None
-    parts: list[RenderableType] = [_hands(position.diagram()), ""]
+    parts: list[RenderableType] = [coloured(position.diagram()), ""]
     parts += _verdict(position, solution)
     if solution.guarantees:
         parts += ["", _guarantees(position, solution.guarantees)]
@@ -49,32 +40,18 @@ def solution_view(
     if solution.line is not None and solution.line.cards:
         parts += ["", _line(position, solution)]
     if table is not None:
-        parts += ["", _table(table)]
+        parts += ["", table_view(table)]
     if solution.nodes:
         parts += ["", _effort(solution.nodes, solution.seconds)]
     return parts
 
 
-def _hands(drawn: str) -> Text:
-    from rich.text import Text
-
-    hands = Text(drawn)
-    hands.highlight_regex(r"[♥♦]", "red")
-    return hands
-
-
 def _effort(nodes: int, seconds: float) -> Text:
-    from rich.text import Text
-
     return Text(f"{nodes:,} cards played in {seconds * 1000:,.1f} ms of search", style="dim")
 
 
 def _verdict(position: Position, solution: Solution) -> list[Text]:
     """What was asked, answered in words."""
-    from rich.text import Text
-
-    from solver import answer_text, number_text
-
     who = _NAMES.get(position.seats, "side A")
     if position.player is not None:
         who = f"seat {position.player}"
@@ -145,8 +122,6 @@ def _guarantees(position: Position, guarantees: Sequence[Guarantee]) -> Renderab
 
 def _challenge(answer: Challenge) -> list[RenderableType]:
     """What a challenge by either opponent would bring, and whether it pays."""
-    from rich.text import Text
-
     table = plain_table("challenge to", "class for seats 0 and 2", "first seven", left=3)
     for seat, suit in answer.classes:
         if seat == 3 and answer.classes[3, suit] == answer.classes[1, suit]:
@@ -170,10 +145,6 @@ def _challenge(answer: Challenge) -> list[RenderableType]:
 
 def _leads(position: Position, solution: Solution) -> RenderableType:
     """Cards of equal worth in one row, the best first."""
-    from rich.text import Text
-
-    from solver import number_text
-
     table = plain_table("card", "class", position.variant.points, left=2)
     groups: dict[tuple[float | Fraction, ...], list[CardValue]] = {}
     for lead in solution.leads:
@@ -204,8 +175,6 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
 
 def _line(position: Position, solution: Solution) -> RenderableType:
     """A best line, one trick in a row, `ask` before a card whose player asked for trump."""
-    from rich.text import Text
-
     assert solution.line is not None
     table = plain_table("trick", "best play", "won by", "A-B", left=3)
     cards: list[Card] = list(position.table)
@@ -229,10 +198,8 @@ def _line(position: Position, solution: Solution) -> RenderableType:
     return table
 
 
-def _table(answers: Table) -> RenderableType:
+def table_view(answers: Table) -> RenderableType:
     """Tricks and class for each trump and caller, each seen from the caller's side."""
-    from rich.text import Text
-
     seats = sorted({seat for _, seat in answers.classes})
     table = plain_table("trump", *(f"seat {seat} calls" for seat in seats), left=1 + len(seats))
     for suit in dict.fromkeys(suit for suit, _ in answers.classes):
@@ -247,12 +214,10 @@ def _table(answers: Table) -> RenderableType:
 
 def draw_view(draw: Draw, answer: DrawSolution) -> list[RenderableType]:
     """Two hands, the cards still to be drawn, and what the draw is worth to seat 0."""
-    from rich.text import Text
-
     rows = [f"{seat}  {hand.pretty()}" for seat, hand in enumerate(draw.hands)]
     shown = " ".join(card.symbol for card in draw.stock)
     state = f"trump {draw.trump.symbol}, seat {draw.turn} to draw, {draw.draws_left} draws to come"
-    parts: list[RenderableType] = [_hands("\n".join([*rows, f"stock {shown}", "", state])), ""]
+    parts: list[RenderableType] = [coloured("\n".join([*rows, f"stock {shown}", "", state])), ""]
     worth = Text("seat 0: ")
     if answer.worst == answer.best:
         worth.append_text(outcome_text(answer.best))

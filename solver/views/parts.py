@@ -1,0 +1,64 @@
+"""What every view is put together from: words and colours of classes, cards, shares, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from ..cards import Card, Hand, Suit
+
+# Words and colours by outcome code, seen from side A; best first.
+WORDS = {3: "bavney", 2: "kot", 1: "win", 0: "none", -1: "loss", -2: "goon kot", -3: "goon bavney"}
+COLOURS = {
+    3: "bold green", 2: "green", 1: "cyan", 0: "dim", -1: "yellow", -2: "red", -3: "bold red",
+}  # fmt: skip
+
+
+def outcome_text(outcome: int) -> Text:
+    """The short word for a class, in its colour."""
+    return Text(WORDS[int(outcome)], style=COLOURS[int(outcome)])
+
+
+def cards_text(cards: Iterable[Card]) -> Text:
+    """Cards with their symbols, the red suits in red."""
+    text = Text(" ".join(card.symbol for card in cards))
+    text.highlight_regex(r"[♥♦]", "red")
+    return text
+
+
+def hand_text(hand: Hand) -> Text:
+    """A hand with suit symbols, the red suits in red."""
+    text = Text(hand.pretty(), style="bold")
+    text.highlight_regex(r"[♥♦]", "red")
+    return text
+
+
+def suit_text(suit: Suit | None) -> Text:
+    """A suit's symbol, red where it is red."""
+    if suit is None:
+        return Text("none")
+    return Text(suit.symbol, style="red" if suit.letter in "HD" else "")
+
+
+def percent(share: float) -> str:
+    """A probability in percent; more digits near 0 and 1, where they matter."""
+    return f"{100 * share:.{digits_for(share)}f}%"
+
+
+def digits_for(*shares: float) -> int:
+    """Digits behind the point that keep these shares apart from 0 and 1."""
+    near = min((min(s, 1 - s) for s in shares if 0 < s < 1), default=0.5)
+    return 1 if near >= 0.001 else 2
+
+
+def plain_table(*columns: str, left: int = 1) -> Table:
+    """A table without lines; the first `left` columns to the left, numbers to the right."""
+    table = Table(
+        box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0), header_style="dim"
+    )
+    for number, name in enumerate(columns):
+        table.add_column(name, justify="left" if number < left else "right", no_wrap=True)
+    return table

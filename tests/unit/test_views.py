@@ -1,0 +1,56 @@
+"""Pictures of records: what `rich.print` and a notebook show of them."""
+
+import pytest
+from rich.console import Console
+
+import solver
+import solver.views
+from solver import Deal, Position, find_variant, table
+from solver.record import read_match, replay_match
+
+ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
+
+
+def drawn():
+    """One record of each kind that has a picture, and words that must be in it."""
+    deal = Deal.parse(ENDING)
+    sheet = replay_match(read_match("[Results]\nWIN_A 8-5\n"))
+    advice = solver.advise_trump("AQ.K84..", samples=2, seed=1)
+    kots = solver.kot_chances("AQ.K84..", "S", samples=16, seed=1)
+    return [
+        (deal, ["seat 0", "AK"]),
+        (Position.start(deal, None), ["seat 0 to play"]),
+        (table(deal), ["seat 3 calls", "kot"]),
+        (find_variant("hokm"), ["also called", "stop_rule"]),
+        (sheet, ["hand", "dealer"]),
+        (advice, ["Call ", "2 deals solved"]),
+        (kots, ["goon kot", "16 deals solved"]),
+    ]
+
+
+def test_every_record_with_a_picture_has_both(plain_terminal):
+    seen = set()
+    for record, words in drawn():
+        console = Console(width=100, highlight=False)
+        with console.capture() as capture:
+            console.print(record)
+        html = record._repr_html_()
+        assert html.startswith(("<table>", "<pre"))
+        for word in words:
+            assert word in capture.get(), type(record)
+            assert word in html, type(record)
+        seen.add(type(record).__name__)
+    assert seen == set(solver.views._VIEWS)
+
+
+def test_nothing_of_a_record_is_read_as_html(plain_terminal):
+    sheet = replay_match(read_match('[Match "<b>ours"]\n[Results]\nWIN_A 8-5\n'))
+    assert "<b>" not in sheet._repr_html_()
+    assert "&lt;b&gt;" in sheet._repr_html_()
+
+
+@pytest.mark.parametrize("word", ["seat 1", "♥"])
+def test_a_deal_is_coloured(word):
+    text = Deal.parse(ENDING).__rich__()
+    at = text.plain.index(word)
+    assert any(span.start <= at < span.end for span in text.spans)
