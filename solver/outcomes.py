@@ -16,11 +16,11 @@ __all__ = ["Outcome", "Points", "answer_text", "number_text", "parse_outcome"]
 
 
 class Outcome(IntEnum):
-    """How a hand ends for side A, better results being larger.
+    """The class of a hand, ordered from worst to best for side A.
 
-    WIN is the majority of the points, KOT the first seven tricks (all points in heap games, all
-    tens in dehla pakad), BAVNEY all tricks of a game that may go on after seven; NONE is a drawn
-    hand. A kot of side B is the goon kot.
+    WIN is the majority of the points. KOT is the first seven tricks, or all points in games of
+    heaps and tens. BAVNEY is all tricks, in a game that may go on after seven. NONE is a tie (where
+    an even number of points can be split). A kot of side B is the goon kot.
     """
 
     BAVNEY_A = 3
@@ -33,7 +33,7 @@ class Outcome(IntEnum):
 
     @property
     def mirrored(self) -> Outcome:
-        """The same end seen from the other side."""
+        """The class as the other side sees it."""
         return Outcome(-self.value)
 
     def __str__(self) -> str:
@@ -41,11 +41,11 @@ class Outcome(IntEnum):
 
 
 Points = int | Fraction
-"""Points of a side; a fraction is the mean over what chance may do (the five-card start)."""
+"""Points of a side; a Fraction is a mean over the chance move of the five-card start."""
 
 
 def whole(points: Points) -> Points:
-    """The same number, as an int where it is one."""
+    """The same number, as an int if it is whole."""
     return int(points) if points == int(points) else points
 
 
@@ -55,12 +55,12 @@ def plain_number(points: Points) -> int | float:
 
 
 def number_text(points: Points) -> str:
-    """A number for people: a mean with two decimals and as the fraction it is."""
+    """A number for people; a mean with two decimals and as its exact fraction."""
     return str(points) if points == int(points) else f"{float(points):.2f} ({points})"
 
 
 def named_number(points: Points) -> dict[str, Any]:
-    """The value for JSON: a number, and beside a mean that is not whole the exact fraction."""
+    """The JSON fields of a value: the number, and the exact fraction of a mean."""
     named: dict[str, Any] = {"value": plain_number(points)}
     if points != int(points):
         named["value_exact"] = str(points)
@@ -68,7 +68,7 @@ def named_number(points: Points) -> dict[str, Any]:
 
 
 def answer_text(answer: bool | Fraction | None) -> str:
-    """Yes, no, undecided, or how likely, in words."""
+    """The answer to a race in words: yes, no, undecided, or a probability."""
     if isinstance(answer, Fraction):
         return f"with chance {float(answer):.2f} ({answer})"
     return "undecided" if answer is None else "yes" if answer else "no"

@@ -1,8 +1,7 @@
-"""A `Solution` and the records it is made of: they print themselves and turn into JSON.
+"""`Solution` and the records it consists of: frozen, printable, and convertible to JSON.
 
-Points are always counted for side A. Names in `to_dict` are those of the machine interface.
-Nothing here computes. Other records (a table, a reviewed card, a stock draw) stand beside the
-functions that fill them.
+Points are always counted for side A. The keys of `to_dict` are those of `--json`. Nothing here
+computes. The records of a table, a review and a stock draw are beside the functions that fill them.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """What one legal card is worth: points of A over the whole hand and the class of its end.
+    """The worth of one legal card: A's points over the whole hand and the class of the hand.
 
-    `value` is None when it was not asked for or the budget ended first; then `low` and `high`
-    bound it. `outcome` is None where the hand has no class or the budget ended first; then
-    `classes` are the worst and the best class still possible, if it has any. `ask` marks a card
-    played after asking for a hidden trump.
+    `value` is None when it was not a question or the node limit came first; `low` and `high` bound
+    it then. `outcome` is None where the hand has no class or the node limit came first; `classes`
+    holds the worst and the best class still possible then, if the hand has any. `ask` is True for a
+    card played after requesting a hidden trump.
     """
 
     card: Card
@@ -44,7 +43,7 @@ class CardValue:
 
     @property
     def decided(self) -> bool:
-        """Whether the budget was enough for value and class."""
+        """Whether value and class are exact, not bounds."""
         return self.low == self.high and self.classes is None
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,8 +76,8 @@ class CardValue:
 class Line:
     """One line of best play to the end, and the points of A it leads to.
 
-    `asks` are the places of the cards before which their player asked for a hidden trump. Where a
-    random card makes trump the line ends, and `value` is the mean over what may come.
+    `asks` are the indices of the cards before which their player requested a hidden trump. Where a
+    random card makes trump, the line ends, and `value` is the mean over the suits it may have.
     """
 
     cards: tuple[Card, ...]
@@ -89,7 +88,7 @@ class Line:
         return " ".join(self.to_dict())
 
     def to_dict(self) -> list[str]:
-        """The cards in the order played, with `ask` where a hidden trump was asked for."""
+        """The cards in the order played, with `ask` where a hidden trump was requested."""
         words = []
         for place, card in enumerate(self.cards):
             words += ["ask", str(card)] if place in self.asks else [str(card)]
@@ -98,17 +97,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The answer to one question about a position; what was not asked is None or empty.
+    """The answers to the questions of `solve` about a position; the others are None or empty.
 
-    `value`: points of A over the whole hand (taken so far and still to come), a mean where chance
-    may make trump. `bounds`: what is known of it when the node limit ended the search first.
-    `races`: (a, b) -> does A reach a points of the whole hand before B reaches b; None when the
-    limit came first, a fraction where chance decides (how likely, when everybody plays for it).
-    `chances`: class -> how likely A makes it or a better one when everybody plays for that; only
-    where chance decides between classes, and then `outcome` is None. `guarantees`: what each
-    player is sure of by himself. `bids`: number of tricks -> can the side make that bid?
-    `challenge`: what a challenge of the trump would bring. `nodes` and `seconds` are those of the
-    search for this answer.
+    - `outcome`: the class of the hand; None where it has none, where chance decides between
+      several (then see `chances`), or where the node limit came first (then see `classes`).
+    - `value`: A's points over the whole hand, those taken so far included; a mean where chance may
+      make trump. `bounds`: its lowest and highest possible value.
+    - `races`: (a, b) -> whether A reaches a points of the whole hand before B reaches b; None when
+      the node limit came first, and the probability as a fraction where chance decides.
+    - `chances`: class -> P(this class or better) when both sides play for exactly that.
+    - `guarantees`: what each player can force against all the others.
+    - `bids`: number of tricks -> whether the caller's side can make that bid.
+    - `challenge`: the result of every challenge of the trump.
+    - `nodes`, `seconds`: cards played and wall time of the search for this answer.
     """
 
     outcome: Outcome | None = None
@@ -127,7 +128,7 @@ class Solution:
 
     @property
     def decided(self) -> bool:
-        """Whether every asked question was answered within its budget."""
+        """Whether every question was answered before the node limit."""
         return (
             self.bounds is None
             and self.classes is None
@@ -139,7 +140,7 @@ class Solution:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer object of `hakem solve --json`, with only what was asked."""
+        """The answer object of `hakem solve --json`; only the questions of this call."""
         answer: dict[str, Any] = {"schema": 1}
         if self.outcome is not None:
             answer["class"] = self.outcome.name
@@ -201,11 +202,13 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """What one player is sure of against all the others together.
+    """What one player can force against all the others together.
 
-    `tricks`: points over the whole hand, None when the node limit came first; then `low` and
-    `high` bound them. `first_seven`: the first seven tricks; `wins`: the hand. Both are None where
-    the limit came first or, with other than three players, the count alone does not tell.
+    `tricks`: points over the whole hand; None when the node limit came first, and `low` and `high`
+    bound them then. `first_seven`: whether he can take the first seven tricks; None in games of
+    heaps and tens, or when the node limit came first. `wins`: whether he can win the hand; None
+    when the node limit came first, and with other than three players unless he has more than half
+    the points.
     """
 
     player: int
@@ -239,13 +242,13 @@ def _name(outcome: Outcome | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Whether the dealer's side should change the trump that was called (anti-kot, 1.8).
+    """Whether the dealer's side should challenge the trump (docs/rules.md 1.8).
 
     `classes[seat, suit]` is the class of the hand after this seat has changed the trump to this
-    suit, `succeeds` whether side B then makes the first seven. A success counts as a kot for B, a
-    failure as one for A. `value` is the class with the right to challenge, `best` the challenge to
-    make, None when it does not pay. What the node limit left open is None; `decided` tells
-    whether the advice stands all the same.
+    suit, and `succeeds` whether side B then takes the first seven tricks. A success counts as a kot
+    for B, a failure as a kot for A. `value` is the class of the hand when B may challenge, `best`
+    the challenge to make, None when none pays. Entries that the node limit left undecided are None,
+    and `decided` is False then.
     """
 
     called: Suit
@@ -262,7 +265,7 @@ class Challenge:
 
     @property
     def value(self) -> Outcome | None:
-        """The class of the hand when side B may challenge; None when that is open."""
+        """The class of the hand when side B may challenge; None when it is undecided."""
         if not self.decided and not self.pays:
             return None
         return Outcome.KOT_B if self.pays else self.outcome

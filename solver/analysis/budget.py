@@ -1,4 +1,4 @@
-"""One solver and one node limit for several questions, and what they have cost so far."""
+"""One node limit for several searches by one solver, with the cost so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ __all__ = ["Budget"]
 
 
 class Budget:
-    """Cards that a whole question may play. Raises OptionError for a limit below 0 (none)."""
+    """The nodes (cards played) that several searches may spend together; a limit of 0 is none.
+
+    Raises OptionError for a limit below 0.
+    """
 
     def __init__(self, solver: Solver | None = None, node_limit: int = 0) -> None:
         if node_limit < 0:
@@ -21,16 +24,16 @@ class Budget:
 
     @property
     def nodes(self) -> int:
-        """Cards played."""
+        """Nodes spent so far."""
         return self.solver.nodes - self.first_node
 
     @property
     def seconds(self) -> float:
-        """Time spent in the search."""
+        """Seconds of wall time spent in the search so far."""
         return self.solver.seconds - self.first_second
 
     def left(self) -> int | None:
-        """What is left of the limit; 0 = no limit, None = nothing."""
+        """The nodes left to spend: 0 when there is no limit, None when the limit is used up."""
         if not self.limit:
             return 0
         left = self.limit - self.nodes

@@ -27,9 +27,10 @@ def challenge(
 ) -> Challenge:
     """Whether seat 1 or 3 should change the called trump and try for the first seven tricks.
 
-    challenge_leader is "caller" or "challenger": who leads after a challenge; challenge_target is
-    "first7" or "any_run_of_7", seven in a row by the side at any time (1.8). The node limit is for
-    the whole question; what it leaves open is None. Raises OptionError for another word.
+    challenge_leader: "caller" or "challenger", who leads after a challenge. challenge_target:
+    "first7", or "any_run_of_7" for seven tricks in a row by the side at any time (docs/rules.md
+    1.8). The node limit applies to the whole question; undecided entries are None. Raises
+    OptionError for another word.
     """
     if challenge_leader not in ("caller", "challenger"):
         raise OptionError(
@@ -48,7 +49,7 @@ def challenge(
 
 
 def challenge_here(search: WholeHand, position: Position) -> Challenge:
-    """A challenge of the trump before the first lead."""
+    """The result of a challenge of this position's trump, before the first lead."""
     _need_plain(position.variant)
     if position.trump is None or position.tricks_done or position.table or position.leader:
         raise OptionError(
@@ -59,7 +60,7 @@ def challenge_here(search: WholeHand, position: Position) -> Challenge:
 
 
 def challenge_within(search: WholeHand, start: Position, leads: str, target: str) -> Challenge:
-    """What every challenge brings; the questions share the budget."""
+    """The result of every possible challenge; all searches share the budget."""
     called = start.trump
     assert called is not None
     given = Deal(start.hands)
@@ -88,7 +89,7 @@ def challenge_within(search: WholeHand, start: Position, leads: str, target: str
                 left = search.left()
                 made = None if left is None else search.solver.makes_run(changed, run, left)
             succeeds[seat, suit] = made
-    # Seat 1 is asked before seat 3; a side that has its kot anyway gains nothing.
+    # Seat 1 is asked before seat 3. A side that has its kot anyway gains nothing by a challenge.
     pays = True if as_called > Outcome.KOT_B else None if best_class > Outcome.KOT_B else False
     sure = next((key for key in sorted(succeeds) if succeeds[key]), None)
     decided = (

@@ -1,4 +1,4 @@
-"""What each player is sure of against all the others together."""
+"""What each player can force against all the others together."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ __all__ = ["guarantees"]
 def guarantees(
     position: Position, solver: Solver | None = None, node_limit: int = 0
 ) -> tuple[Guarantee, ...]:
-    """What each player is sure of against all the others together, seat 0 first.
+    """What each player can force against all the others together, seat 0 first.
 
-    The answer for three players, whose hand has no single value; it works for any game in which
-    one seat can stand alone. Whether a player wins the hand of three is settled with its stop and
-    tie rules (8.1); with other numbers of seats only where his tricks alone settle it. The node
-    limit is for all of them together; what it leaves open comes as bounds or None.
+    This is the answer for three players, whose hand has no single value; other games can be asked
+    as well. For three players, "wins the hand" follows the stop and tie rules of docs/rules.md 8.1;
+    for other numbers of seats it is known only where the number of tricks settles it. The node
+    limit applies to all players together; undecided answers are bounds or None.
     """
     return guarantees_within(WholeHand(solver, node_limit), position)
 
 
 def guarantees_within(search: WholeHand, position: Position) -> tuple[Guarantee, ...]:
-    """What each player is sure of; the questions of all share the budget."""
+    """The guarantee of every player; all searches share the budget."""
     return tuple(
         guarantee(search, replace(position, player=seat)) for seat in range(position.seats)
     )
 
 
 def guarantee(search: WholeHand, alone: Position) -> Guarantee:
-    """What this position's player is sure of by himsearch."""
+    """What the player of this position can force against all the others."""
     low, high = map(int, search.value(alone))
     total = sum(alone.owned) + alone.points_left
     seven = min(7, alone.tricks_total)

@@ -1,7 +1,7 @@
 """The ladder of classes: every class of a hand with the race that decides it.
 
-The classes are nested, so the class of a hand is found by asking some of these races. Nothing here
-searches: who answers a race is a function handed in.
+The classes are nested, so the answers to some of these races determine the class of a hand. Nothing
+here searches: the caller passes the function that answers a race.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Rung = tuple[Outcome, int, int]
 def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
     """The classes of this hand from best to worst, each with its race over the whole hand.
 
-    What is left below the last rung is the worst class, given as a rung that is always won.
-    With n tricks the majority is n // 2 + 1. A kot is the first so many tricks (1.6), all
-    collected tricks in a heap game (3.3), all four tens where those count (4.3). hard7 as in
-    `solve`. Raises VariantError where the hand has no class: three players, or tens out of play.
+    The last rung is the worst class; its race is always won. With n tricks a majority is n // 2 +
+    1. A kot is the first n // 2 + 1 tricks (docs/rules.md 1.6), all tricks in a heap game (3.3), or
+    all four tens where tens count (4.3). hard7 as in `solve`. Raises VariantError where the hand
+    has no class: three players, or tens missing from the cards.
     """
     variant = position.variant
     if variant.family == "three":
@@ -43,7 +43,8 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
     need = n // 2 + 1
     middle: list[Rung] = [(Outcome.WIN_A, need, n - need + 1)]
     if n % 2 == 0 and variant.family != "chokri":
-        # An even split, which no full hand of thirteen knows; in chokri the caller's side loses.
+        # A tie by an even number of tricks, impossible with thirteen; in chokri it loses for the
+        # caller's side.
         middle.append((Outcome.NONE, n - need + 1, need))
     if variant.collecting:
         return (
@@ -61,7 +62,7 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
     if kot and min(position.owned) > 0:
         return (fallen,)
     if kot and position.table and not hard7:
-        # The side at 7-0 has gone on; it may stop with its kot after each trick it has won.
+        # The side at 7-0 has gone on. It keeps its kot if it stops after a trick that it won.
         if kot > 0:
             return (Outcome.BAVNEY_A, n, 1), (Outcome.KOT_A, position.owned[0] + 1, 1), fallen
         return (
@@ -80,13 +81,13 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
 
 
 def kot_rungs(rungs: Sequence[Rung], bavneys: bool = False) -> tuple[Rung, ...]:
-    """The rungs next to the kots; NONE stands for neither, bavneys are kots if not asked for."""
+    """The rungs of the kots, with NONE for neither kot; without `bavneys` a bavney is a kot."""
     highest = Outcome.BAVNEY_A if bavneys else Outcome.KOT_A
     top = [rung for rung in rungs if Outcome.KOT_A <= rung[0] <= highest]
     bottom = [rung for rung in rungs if rung[0] <= Outcome.KOT_B]
     if bottom and not bavneys:
         bottom = [(Outcome.KOT_B, 0, 1)]
-    # What is above all kots of B and no kot of A is neither.
+    # NONE begins where the kots of B end.
     _, a, b = min(rung for rung in rungs if rung[0] > Outcome.KOT_B)
     return (*top, (Outcome.NONE, a, b), *bottom)
 
@@ -94,10 +95,13 @@ def kot_rungs(rungs: Sequence[Rung], bavneys: bool = False) -> tuple[Rung, ...]:
 def narrowed(
     rungs: Sequence[Rung], ask: Callable[[int, int], bool | Fraction | None]
 ) -> tuple[Outcome, Outcome]:
-    """The worst and the best class of a ladder that these answers to its races leave possible."""
+    """(worst, best): the classes of a ladder that are still possible after asking its races.
+
+    `ask(a, b)` answers a race; None or a fraction leaves it undecided.
+    """
     best, worst = 0, len(rungs) - 1
     tried: set[int] = set()
-    # Races that stop early are the cheapest by far; a lopsided one is the next best.
+    # A race that stops early takes by far the fewest nodes; among equals, the more lopsided one.
     while open_rungs := [i for i in range(best, worst) if i not in tried]:
         i = min(open_rungs, key=lambda i: _cost(rungs[i]))
         tried.add(i)
@@ -110,7 +114,7 @@ def narrowed(
 
 
 def _tens_ladder(position: Position) -> tuple[Rung, ...]:
-    """The result tables of 4.3; a hand that the tricks decide is marked NONE here."""
+    """The tables of docs/rules.md 4.3; NONE is 2-2 where nobody wins or the tricks decide."""
     tens = sum(position.owned) + position.points_left
     if tens != 4:
         raise VariantError(
@@ -126,7 +130,7 @@ def _tens_ladder(position: Position) -> tuple[Rung, ...]:
 
 
 def _after_kot(position: Position, kot: int, hard7: bool) -> Outcome:
-    """The class once a side that stood at 7-0 has lost a trick (`continue_fail`, 1.6)."""
+    """The class after a side that stood at 7-0 went on and lost a trick (`continue_fail`)."""
     fail = "keep_kot" if hard7 else position.variant.get("continue_fail", "keep_kot")
     own = {"keep_kot": Outcome.KOT_A, "simple_win": Outcome.WIN_A}.get(fail, Outcome.WIN_B)
     return own if kot > 0 else own.mirrored

@@ -14,14 +14,14 @@ __all__ = ["best_line"]
 
 
 def best_line(position: Position, solver: Solver | None = None) -> Line:
-    """One line of best play to the end; replaying it gives exactly the value it names."""
+    """A line of play to the end that is best for points; replaying it gives exactly its `value`."""
     search = WholeHand(solver)
     value, _ = search.value(position)
     return keep_value(search, position, value)
 
 
 def keep_value(search: WholeHand, position: Position, value: Points) -> Line:
-    """A line on which neither side ever gives up a point of this value."""
+    """A line to the end on which neither side gives up a point of this value."""
     cards: list[Card] = []
     asks: list[int] = []
     while not position.over and not position.chances():
@@ -68,7 +68,7 @@ def _unlimited(search: WholeHand, position: Position, a: int, b: int) -> bool:
 
 
 def moves_of(position: Position) -> list[tuple[Card, bool]]:
-    """The legal cards, and those after asking for a hidden trump (marked True)."""
+    """The legal cards, and with True those that can be played after requesting a hidden trump."""
     moves = [(card, False) for card in position.legal()]
     if position.may_ask:
         moves += [(card, True) for card in position.ask().legal()]

@@ -1,7 +1,8 @@
-"""Counts of legal plays to a depth: a quick and complete check of the rules of play.
+"""Perft: the number of ways to play to a depth, a complete check of the rules of play.
 
-Two independent ways: by the rules inside the compiled search, and by the plain rules of rules.py.
-They must agree with each other and with the frozen counts of the tests. Nothing is judged here.
+It is counted in two independent ways: by the rules of the compiled search, and by those of
+game/rules.py in plain Python. Both must agree with each other and with the stored counts of the
+tests.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ __all__ = ["perft", "perft_by_rules"]
 def perft(position: Position, depth: int) -> int:
     """The number of ways to make `depth` plays from here, counted by the compiled search.
 
-    A play is a card, or asking for a hidden trump to be shown. Where chance makes trump (the
-    five-card start) every suit it may choose counts, unless that was the last play. 0 when the
-    hand is over before. Raises OptionError for a negative depth.
+    A play is a card, or a request for a hidden trump. Where chance makes trump (the five-card
+    start), every suit it may choose counts as well, unless that was the last play. 0 when the hand
+    is over before `depth` plays. Raises OptionError for a negative depth.
     """
     return count_plays(position, depth)
 
 
 def perft_by_rules(position: Position, depth: int) -> int:
-    """The same number, counted by playing on positions."""
+    """The same number, counted with `Position.play`; slow."""
     if depth == 0:
         return 1
     suits = rules.chances(position)

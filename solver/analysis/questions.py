@@ -1,6 +1,7 @@
 """Questions about one position: class, points, races, every card, bids.
 
-`solve` puts several at once; the functions after it put one each.
+`solve` answers several questions at once, the other functions one each. A node limit applies to a
+whole question; when it is reached, the answer is a bound, never a guess.
 """
 
 from __future__ import annotations
@@ -42,21 +43,23 @@ def solve(
     node_limit: int = 0,
     hard7: bool | None = None,
 ) -> Solution:
-    """Answer several questions about a position at once; only what is asked is searched.
+    """Answer several questions about a position; nothing else is searched.
 
-    ask         any of "class", "value" (points of A over the whole hand), "leads" (both for every
-                legal card), "line" (one line of best play, which leads to the value),
-                "guarantees" (what each player is sure of by himself), "bids" (which bids the
-                caller's side can make) and "challenge" (of the trump, by the other side)
+    ask         any of "class", "value" (A's points over the whole hand), "leads" (class and value
+    of
+                every legal card), "line" (one line of best play for the value), "guarantees" (what
+                each player can force against all the others), "bids" (which bids the caller's side
+                can make) and "challenge" (of the trump, by the other side)
     races       pairs (a, b): does A reach a points of the whole hand before B reaches b?
-    solver      the search to use, with the table it has filled; a new one when None
-    node_limit  cards the search may play for all of this, 0 = no limit; beyond it bounds come back
+    solver      the search to use, with its table; a new one when None
+    node_limit  cards that all questions together may play in the search; 0 = no limit. What is
+                undecided then comes back as bounds
     hard7       True: play ends at a side's seventh trick (no bavney); None: as the variant says
 
-    Where the hand has no class (three players, tens out of play) the class stays None. Where a
-    random card may make trump (the five-card start), value and races are means over that chance.
-    Raises OptionError for an unknown question, VariantError where the game cannot be searched or
-    has no such question.
+    Returns a `Solution`. Its class is None where the hand has none (three players; tens missing
+    from the cards). Where a random card may make trump (the five-card start), value and races are
+    means over that chance. Raises OptionError for an unknown question, VariantError where the game
+    cannot be searched or does not have the question.
     """
     asked = _asked(ask)
     pairs = tuple(races)
@@ -125,9 +128,9 @@ def outcome(position: Position, solver: Solver | None = None, hard7: bool | None
 def class_bounds(
     position: Position, solver: Solver | None = None, node_limit: int = 0
 ) -> tuple[Outcome, Outcome]:
-    """The worst and the best class still possible when this many cards were played (0: no limit).
+    """(worst, best): the classes still possible after `node_limit` nodes (0: no limit).
 
-    Where chance decides between classes they differ without a limit, too.
+    Without a limit both are the same, unless chance decides between classes.
     """
     return WholeHand(solver, node_limit).classify(position, ladder(position))
 
@@ -139,11 +142,11 @@ def kot_bounds(
     bavneys: bool = False,
     luck: float | None = None,
 ) -> tuple[Outcome, Outcome]:
-    """Which kot the hand is, as bounds: only the races next to the kots are asked.
+    """(worst, best): bounds on the kot of the hand, from the races that border the kots only.
 
-    NONE stands for neither kot; bavneys are told apart from kots when asked for. Where chance may
-    make trump, `luck` (0 to 1) decides as one draw of it would: what is reached with chance p is
-    reached when luck is below p.
+    `Outcome.NONE` means neither kot. A bavney counts as a kot unless `bavneys` is set. Where chance
+    may make trump, `luck` (0 to 1) replaces the chance move: a class of probability p is reached
+    when luck < p.
     """
     search = WholeHand(solver, node_limit)
 
@@ -155,9 +158,10 @@ def kot_bounds(
 
 
 def tricks(position: Position, solver: Solver | None = None) -> Points:
-    """Points of side A over the whole hand (tricks, or tens where those count), exactly.
+    """The exact points of side A over the whole hand: tricks, or tens in a game that counts tens.
 
-    A fraction is the mean where a random card may make trump (the five-card start).
+    Where a random card may make trump (the five-card start) this is the mean, as a Fraction unless
+    it is whole.
     """
     low, _ = WholeHand(solver).value(position)
     return low
@@ -166,9 +170,10 @@ def tricks(position: Position, solver: Solver | None = None) -> Points:
 def race(
     position: Position, a: int, b: int, solver: Solver | None = None, node_limit: int = 0
 ) -> bool | Fraction | None:
-    """Does A reach a points of the whole hand before B reaches b? None: the limit came first.
+    """Whether A reaches `a` points of the whole hand before B reaches `b`.
 
-    A fraction tells how likely it is where a random card may make trump.
+    None when the node limit came first. Where a random card may make trump, the probability as a
+    Fraction if it is neither 0 nor 1.
     """
     return WholeHand(solver, node_limit).race(position, a, b)
 
@@ -194,7 +199,7 @@ def _asked(ask: Iterable[str]) -> frozenset[str]:
 
 
 def _leads(search: WholeHand, position: Position, hard7: bool | None) -> tuple[CardValue, ...]:
-    """Value and class of every legal card, those after asking for a hidden trump included."""
+    """Value and class of every legal card, also of those after requesting a hidden trump."""
     found = []
     for card, asks in moves_of(position):
         after = after_move(position, card, asks)
@@ -210,7 +215,7 @@ def _leads(search: WholeHand, position: Position, hard7: bool | None) -> tuple[C
 
 
 def _bids(search: WholeHand, position: Position) -> dict[int, bool | None]:
-    """Which bids the caller's side makes (7.3, 8.4): every one up to its most tricks."""
+    """Whether the caller's side can make each bid, that is, take at least so many tricks."""
     first = FIRST_BID.get(position.variant.family)
     if first is None or position.variant.get("chokri") == "majority":
         raise VariantError(f"{position.variant.name} has no bids: daba_rang and chokri have")
@@ -222,7 +227,7 @@ def _bids(search: WholeHand, position: Position) -> dict[int, bool | None]:
 
 
 def _need_sides(position: Position) -> None:
-    """Refuse a question about side A where nobody has said who that is."""
+    """Refuse a question about side A where a game has no sides and the position no player."""
     if position.variant.family == "three" and position.player is None:
         raise VariantError(
             f"{position.variant.name} has no two sides: expected a player (0, 1 or 2) to be asked "

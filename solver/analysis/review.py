@@ -1,4 +1,4 @@
-"""What every card of a played hand was worth."""
+"""The worth of every card of a played hand."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ __all__ = ["ReviewedCard", "review"]
 class ReviewedCard:
     """One card of a played hand and what it changed, seen from side A.
 
-    `before` and `after`: points of A over the whole hand with best play; the classes likewise,
-    None where the hand has none. `best`: cards that would have kept the value. Where a node limit
-    left points or a class undecided they are None, the bounds hold the points, and only cards known
-    to keep the value are the best.
+    `before` and `after` are A's points over the whole hand with best play before and after the
+    card; `class_before` and `class_after` the classes, None where the hand has none. `best` holds
+    the cards that would have kept the value. Where the node limit left points or a class undecided,
+    they are None, the bounds contain the points, and `best` holds only cards that surely keep the
+    value.
     """
 
     trick: int
@@ -39,7 +40,7 @@ class ReviewedCard:
 
     @property
     def loss(self) -> Points | None:
-        """Points that the card cost its own side, 0 or more; None where that is undecided."""
+        """Points that the card cost the side that played it, 0 or more; None when undecided."""
         if self.before is None or self.after is None:
             return None
         return whole(abs(Fraction(self.before) - self.after))
@@ -77,10 +78,11 @@ def review(
     solver: Solver | None = None,
     node_limit: int = 0,
 ) -> tuple[ReviewedCard, ...]:
-    """What every card of a played hand was worth, in the order played.
+    """The worth of every card of a played hand, in the order played.
 
-    `cards` as for `replay`, whole or broken off. The node limit (0: none) is for each position;
-    what it leaves open comes as bounds. Raises PlayError for an illegal card.
+    `cards` are given as for `replay`; the hand need not be complete. The node limit (0: none)
+    applies to each position by itself; undecided answers are bounds. Raises PlayError for an
+    illegal card.
     """
     positions = [start]
     played: list[Card] = []
@@ -96,7 +98,8 @@ def review(
     solver = Solver() if solver is None else solver
     found: list[ReviewedCard] = []
     worth: list[tuple[tuple[Points, Points], Outcome | None]] = []
-    # Backwards, so that each search meets what the later, easier ones have proved.
+    # From the last card to the first, so that each search finds the proofs of the shorter ones in
+    # the table.
     for position in reversed(positions):
         search = WholeHand(solver, node_limit)
         classes = search.classes(position, None)

@@ -1,9 +1,9 @@
-"""The draw of two players with an open stock (rules digest 8.2), before the first lead.
+"""The stock draw of two players before the first lead, with an open stock (docs/rules.md 8.2).
 
-Each seat in turn keeps one of two cards until both hold thirteen: 21 choices when all are open,
-then the two hands are played. Every question is a race decided by plain minimax over the draws,
-with the compiled search at the leaves. A draw is dear: give it a node limit and read bounds.
-The discards before it are tried one after the other.
+The seats take turns to keep one of two cards until both hold thirteen (21 choices), then the two
+hands are played. Every question is a race, decided by plain minimax over the draws with the
+compiled search at the leaves. Complete draws take long: give a node limit and read the bounds. The
+discards before the draw are tried one after the other.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TWO_HOKM = find_variant("two_hokm")
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Two hands in the middle of the draw, the open stock in order of drawing, and who is next.
+    """Two hands during the stock draw, the open stock in order of drawing, and the seat to draw.
 
     `cards` is the size of a full hand. Raises DealError naming every fault.
     """
@@ -69,7 +69,7 @@ class Draw:
 
     @property
     def draws_left(self) -> int:
-        """Draws that both players together still make."""
+        """The number of draws that both players together still make."""
         return 2 * self.cards - sum(map(len, self.hands))
 
     @property
@@ -78,14 +78,14 @@ class Draw:
         return bool(self.variant.get("see_second", True))
 
     def choices(self) -> tuple[Card, ...]:
-        """The cards the player to draw may keep, the first of the stock first; none at the end."""
+        """The cards the player to draw may keep, in the order of the stock; empty at the end."""
         if not self.draws_left:
             return ()
         enough = self.see_second or len(self.stock) - 2 >= self.draws_left - 1
         return self.stock[: 2 if enough else 1]
 
     def keep(self, card: Card) -> Draw:
-        """The draw after the player to draw has kept this card of his choices."""
+        """The next state, after the player to draw kept this card of `choices`."""
         choices = self.choices()
         if card not in choices:
             offered = " or ".join(map(str, choices)) or "nothing"
@@ -97,14 +97,14 @@ class Draw:
         return replace(self, hands=(hands[0], hands[1]), stock=self.stock[used:], turn=after)
 
     def position(self) -> Position:
-        """The two full hands before the first lead; DealError while cards are still drawn."""
+        """The two full hands before the first lead; DealError while cards remain to be drawn."""
         if self.draws_left:
             raise DealError(f"not a position: {self.draws_left} draws are still to be made")
         return Position(self.hands, self.trump, 0, (), self.variant)
 
 
 def _faults(draw: Draw) -> list[str]:
-    """Every fault of a draw, each naming what is expected."""
+    """Every fault of a draw, each as a clause that names what is expected."""
     if draw.variant.family != "two":
         return [f"{draw.variant.name} has no draw, {TWO_HOKM.name} has"]
     if draw.turn not in (0, 1):
@@ -130,10 +130,10 @@ def _faults(draw: Draw) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class DrawSolution:
-    """What seat 0 gets by the best draws of both: tricks from `low` to `high`, equal = exact.
+    """What seat 0 gets when both draw and play best: `low` to `high` tricks, exact when equal.
 
-    `best` and `worst` bound the class of the hand in the same way. `kept[card]` bounds the tricks
-    when the next draw keeps this card; it is empty where that was not asked.
+    `worst` and `best` bound the class of the hand in the same way. `kept[card]` is (low, high), the
+    bounds on the tricks when the next draw keeps this card; empty unless `each` was set.
     """
 
     low: int
@@ -146,12 +146,12 @@ class DrawSolution:
 
     @property
     def exact(self) -> bool:
-        """Whether number and class of the hand are known for sure."""
+        """Whether the number of tricks and the class are exact."""
         return self.low == self.high and self.best == self.worst
 
     @property
     def decided(self) -> bool:
-        """Whether every asked question was answered within its budget."""
+        """Whether every question was answered before the node limit."""
         return self.exact and all(low == high for low, high in self.kept.values())
 
     def to_dict(self) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def draw_race(
 
 
 def discards_of(variant: Variant) -> tuple[int, int]:
-    """How many of their first cards the caller and the other lay away (8.2)."""
+    """How many of their first cards the caller and the other player discard (rules.md 8.2)."""
     first, second = str(variant["two_discards"]).split("_")
     return int(first), int(second)
 
@@ -206,17 +206,18 @@ def discard_race(
     node_limit: int = 0,
     cards: int = 13,
 ) -> bool | None:
-    """`draw_race` from the first cards: the caller lays his away, then the other, then both draw.
+    """`draw_race` from the first cards: the caller discards, then the other, then both draw.
 
-    All cards are open, as everywhere: the caller chooses his discards knowing the stock, the other
-    his knowing those. None when the node limit (0: none, for all of it) came first.
+    All cards are open: the caller knows the stock when he discards, and the other player knows the
+    caller's discards as well. None when the node limit (0: none; for all searches together) came
+    first.
     """
     budget = Budget(solver, node_limit)
     number, numbers = discards_of(variant)
     refuted: Hand | None = None
     for mine in _discards(fives[0], number, trump):
         replies = _discards(fives[1], numbers, trump)
-        if refuted is not None:  # what answered one discard is the likeliest answer to the next
+        if refuted is not None:  # the reply to the last discard may refute this one as well
             replies.remove(refuted)
             replies.insert(0, refuted)
         for theirs in replies:
@@ -235,7 +236,7 @@ def discard_race(
 
 
 def _discards(hand: Hand, number: int, trump: Suit) -> list[Hand]:
-    """Every choice of so many cards to lay away, low plain cards first."""
+    """Every choice of this many discards, low plain cards first."""
     order = sorted(hand, key=lambda card: (card.suit == trump, card.rank))
     return [Hand.of(some) for some in combinations(order, number)]
 
@@ -243,9 +244,9 @@ def _discards(hand: Hand, number: int, trump: Suit) -> list[Hand]:
 def solve_draw(
     draw: Draw, solver: Solver | None = None, node_limit: int = 0, each: bool = False
 ) -> DrawSolution:
-    """Tricks and class of the hand for seat 0, and with `each` the tricks for every choice.
+    """Tricks and class of the hand for seat 0; with `each` also the tricks for every card to keep.
 
-    The node limit (0: none) is for all questions together; what it leaves open comes as bounds.
+    The node limit (0: none) applies to all searches together; undecided answers are bounds.
     """
     search = _Search(solver, node_limit)
     low, high = search.tricks(draw)
@@ -255,7 +256,7 @@ def solve_draw(
 
 
 class _Search(Budget):
-    """The questions about one draw."""
+    """The searches about one draw, all on one budget."""
 
     def race(self, draw: Draw, a: int, b: int) -> bool | None:
         left = self.left()
@@ -264,7 +265,7 @@ class _Search(Budget):
         return draw_race(draw, a, b, self.solver, left)
 
     def tricks(self, draw: Draw) -> tuple[int, int]:
-        """Bounds on the tricks of seat 0: from the middle outwards, as a guess is near it."""
+        """Bounds on the tricks of seat 0, by bisection from the middle, where most values lie."""
         low, high = 0, draw.cards
         guess = (draw.cards + 1) // 2
         while low < high:
@@ -281,7 +282,7 @@ class _Search(Budget):
         return low, high
 
     def classes(self, draw: Draw, low: int, high: int) -> tuple[Outcome, Outcome]:
-        """Bounds on the class of the hand, given those on the tricks (1.6)."""
+        """Bounds on the class of the hand, given the bounds on the tricks (docs/rules.md 1.6)."""
         n, need = draw.cards, draw.cards // 2 + 1
         ladder = [Outcome.KOT_B, Outcome.WIN_B, Outcome.WIN_A, Outcome.KOT_A]
         races = [(1, need), (need, need), (need, 1)]
@@ -290,7 +291,7 @@ class _Search(Budget):
             races = [(1, n), *races, (n, 1)]
         worst, best = 0, len(races)
         for rung, (a, b) in enumerate(races, start=1):
-            if a + b > n and (low >= a or high < a):  # played to the last trick: the count tells
+            if a + b > n and (low >= a or high < a):  # the bounds decide it
                 made: bool | None = low >= a
             else:
                 made = self.race(draw, a, b)

@@ -24,9 +24,9 @@ __all__ = ["Table", "table"]
 class Table(Drawn):
     """Class and tricks for every trump and every caller of one deal.
 
-    `classes[trump, caller]` and `values[trump, caller]` are seen from the caller's side: his
-    side is A and he leads. None where the node limit came first; then `class_bounds` and `bounds`
-    hold the worst and the best that is still possible.
+    In `classes[trump, caller]` and `values[trump, caller]` the caller's side is A, and he leads.
+    None where the node limit came first; `class_bounds` and `bounds` hold the worst and the best
+    that is still possible then.
     """
 
     classes: Mapping[tuple[Suit, int], Outcome | None]
@@ -36,7 +36,7 @@ class Table(Drawn):
 
     @property
     def decided(self) -> bool:
-        """Whether the budget was enough for every cell."""
+        """Whether every cell is exact, not bounds."""
         return not self.class_bounds and not self.bounds
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
@@ -89,9 +89,9 @@ def table(
 ) -> Table:
     """Class and points of a deal for every trump and every caller.
 
-    Each caller leads the first trick and his side is counted as A. The node limit is for the
-    whole table; what it leaves open comes as bounds. Raises VariantError for a game in which
-    nobody calls trump openly, or that has no two sides.
+    Each caller leads the first trick, and his side is A. The node limit applies to the whole table;
+    undecided cells are bounds. Raises VariantError for a game in which nobody calls an open trump,
+    or which does not have two sides.
     """
     if variant.family not in ("plain", "satat", "heap", "tens", "dummy", "two", "chokri"):
         raise VariantError(

@@ -1,7 +1,8 @@
 """Races, values and classes counted over the whole hand, within one budget.
 
-The search counts from the position on; here the points already taken are added, and classes are
-put together from races. When the budget ends the answer is a bound, never a guess.
+The search (`Solver.race`, `Solver.value`) counts points from the position on. This module adds the
+points already taken and composes classes from races. When the budget is spent, the answer is a
+bound.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ __all__ = ["WholeHand", "by_chance"]
 
 
 class WholeHand(Budget):
-    """The questions about positions of one hand, counting points over the whole of it."""
+    """Searches about positions of one hand, on one budget; points are those of the whole hand."""
 
     def race(self, position: Position, a: int, b: int) -> bool | Fraction | None:
-        """The race over the whole hand; None when the budget ended first."""
+        """The race over the whole hand; None when the node limit came first."""
         decided = _decided(position, a, b)
         if decided is not None:
             return decided
@@ -36,7 +37,7 @@ class WholeHand(Budget):
         return self.solver.race(position, a - mine, b - theirs, left)
 
     def chance(self, position: Position, a: int) -> tuple[Fraction, Fraction]:
-        """Bounds on how likely A reaches a points of the whole hand if everybody plays for it."""
+        """Bounds on P(A reaches a points of the whole hand), both sides playing for just that."""
         if position.chances():
             each = [(share, self.chance(after, a)) for share, after in position.chances()]
             return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
@@ -65,28 +66,28 @@ class WholeHand(Budget):
         return mine + low, mine + high
 
     def classify(self, position: Position, rungs: Sequence[Rung]) -> tuple[Outcome, Outcome]:
-        """The worst and the best class still possible; equal without a limit but for chance."""
+        """(worst, best) class still possible; equal without a limit unless chance decides."""
         low, high = narrowed(rungs, lambda a, b: self.race(position, a, b))
         if position.variant.get("dehla_result") == "tricks_decide" and low <= Outcome.NONE <= high:
             return self.by_tricks(position, low, high)
         return low, high
 
     def by_tricks(self, position: Position, low: Outcome, high: Outcome) -> tuple[Outcome, Outcome]:
-        """The same bounds once the tricks have decided between two tens each (4.3)."""
+        """The same bounds where the tricks decide a 2-2 in tens (docs/rules.md 4.3)."""
         n = position.tricks_total
         wins = self.tricks_chance(position, n // 2 + 1)
         if wins[0] == 1:
             return max(low, Outcome.WIN_A), max(high, Outcome.WIN_A)
         if wins[1] > 0:
             return min(low, Outcome.WIN_B), max(high, Outcome.WIN_A)
-        # Without a majority an even number of tricks can be split: then nobody wins.
+        # A has no majority; an even number of tricks can also be split, and then nobody wins.
         draws = (Fraction(0),) * 2 if n % 2 else self.tricks_chance(position, n // 2)
         if draws[0] == 1:
             return Outcome.NONE, Outcome.NONE
         return min(low, Outcome.WIN_B), Outcome.NONE if draws[1] > 0 else Outcome.WIN_B
 
     def tricks_chance(self, position: Position, tricks: int) -> tuple[Fraction, Fraction]:
-        """Bounds on how likely A gets three tens, or two and so many tricks, played for."""
+        """Bounds on P(A gets three tens, or two tens and at least this many tricks)."""
         if sum(position.collected) + position.heap != position.tricks_done:
             raise DealError(
                 f"{position.tricks_done} tricks were played, but {sum(position.collected)} are "
@@ -103,7 +104,10 @@ class WholeHand(Budget):
         return self.solver.wins_by_tricks(position, tricks, left)
 
     def chances(self, position: Position, hard7: bool | None) -> dict[Outcome, Fraction]:
-        """How likely each class or a better one is, played for; empty without chance or budget."""
+        """P(class or better) for each class, when both sides play for exactly that.
+
+        Empty if the game has no chance move left or the node limit was reached.
+        """
         found: dict[Outcome, Fraction] = {}
         if not by_chance(position):
             return found
@@ -122,7 +126,7 @@ class WholeHand(Budget):
         return found
 
     def classes(self, position: Position, hard7: bool | None) -> tuple[Outcome, Outcome] | None:
-        """The worst and the best class still possible; None where the hand has no class."""
+        """(worst, best) class still possible; None where the hand has no class."""
         try:
             rungs = ladder(position, hard7)
         except VariantError:
@@ -140,10 +144,10 @@ def _mean(parts: Iterable[tuple[Fraction, Points]]) -> Fraction:
 
 
 def _decided(position: Position, a: int, b: int) -> bool | None:
-    """The race as far as the points already taken settle it, else None.
+    """The answer to the race if the points already taken settle it, else None.
 
-    The record of who came first is gone: where both goals lie behind, the nearer one came first
-    (a kot that was made is remembered apart, see `ladder`).
+    A position does not record which side reached its goal first. Where both have, the lower goal is
+    taken to be the earlier one; a kot that was made is stored separately (see `ladder`).
     """
     mine, theirs = position.owned
     if mine >= a:
