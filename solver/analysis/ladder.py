@@ -19,13 +19,13 @@ Rung = tuple[Outcome, int, int]
 """(class, a, b): the hand ends in this class or a better one exactly when A wins the race."""
 
 
-def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
+def ladder(position: Position) -> tuple[Rung, ...]:
     """The classes of this hand from best to worst, each with its race over the whole hand.
 
     The last rung is the worst class; its race is always won. With n tricks a majority is n // 2 +
     1. A kot is the first n // 2 + 1 tricks (docs/rules.md 1.6), all tricks in a heap game (3.3), or
-    all four tens where tens count (4.3). hard7 as in `solve`. Raises VariantError where the hand
-    has no class: three players, or tens missing from the cards.
+    all four tens where tens count (4.3). There is no bavney where the option stop_rule is hard7.
+    Raises VariantError where the hand has no class: three players, or tens missing from the cards.
     """
     variant = position.variant
     if variant.family == "three":
@@ -53,8 +53,7 @@ def ladder(position: Position, hard7: bool | None = None) -> tuple[Rung, ...]:
             (Outcome.WIN_B, 1, n),
             (Outcome.KOT_B, 0, 1),
         )
-    if hard7 is None:
-        hard7 = variant.get("stop_rule") == "hard7"
+    hard7 = variant.get("stop_rule") == "hard7"
     kot = position.kot
     if not kot and min(position.owned) == 0 and max(position.owned) >= need:
         kot = 1 if position.owned[0] else -1

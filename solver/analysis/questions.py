@@ -41,20 +41,17 @@ def solve(
     races: Iterable[tuple[int, int]] = (),
     solver: Solver | None = None,
     node_limit: int = 0,
-    hard7: bool | None = None,
 ) -> Solution:
     """Answer several questions about a position; nothing else is searched.
 
     ask         any of "class", "value" (A's points over the whole hand), "leads" (class and value
-    of
-                every legal card), "line" (one line of best play for the value), "guarantees" (what
-                each player can force against all the others), "bids" (which bids the caller's side
-                can make) and "challenge" (of the trump, by the other side)
+                of every legal card), "line" (one line of best play for the value), "guarantees"
+                (what each player can force against all the others), "bids" (which bids the
+                caller's side can make) and "challenge" (of the trump, by the other side)
     races       pairs (a, b): does A reach a points of the whole hand before B reaches b?
     solver      the search to use, with its table; a new one when None
     node_limit  cards that all questions together may play in the search; 0 = no limit. What is
                 undecided then comes back as bounds
-    hard7       True: play ends at a side's seventh trick (no bavney); None: as the variant says
 
     Returns a `Solution`. Its class is None where the hand has none (three players; tens missing
     from the cards). Where a random card may make trump (the five-card start), value and races are
@@ -74,10 +71,10 @@ def solve(
     line: Line | None = None
     leads: tuple[CardValue, ...] = ()
     won = {(a, b): search.race(position, a, b) for a, b in pairs}
-    if "class" in asked and (found := search.classes(position, hard7)) is not None:
+    if "class" in asked and (found := search.classes(position)) is not None:
         if found[0] == found[1]:
             outcome_found = found[0]
-        elif not (chances := search.chances(position, hard7)):
+        elif not (chances := search.chances(position)):
             classes = found
     if "value" in asked or "line" in asked:
         low_value, high_value = search.value(position)
@@ -88,7 +85,7 @@ def solve(
             if "line" in asked:
                 line = keep_value(search, position, value)
     if "leads" in asked:
-        leads = _leads(search, position, hard7)
+        leads = _leads(search, position)
     bids = _bids(search, position) if "bids" in asked else {}
     alone: tuple[Guarantee, ...] = ()
     if "guarantees" in asked and position.player is not None:
@@ -113,13 +110,13 @@ def solve(
     )
 
 
-def outcome(position: Position, solver: Solver | None = None, hard7: bool | None = None) -> Outcome:
+def outcome(position: Position, solver: Solver | None = None) -> Outcome:
     """The class of the hand with best play on both sides.
 
     Raises VariantError where there is none, or where chance decides between several.
     """
     search = WholeHand(solver)
-    low, high = search.classify(position, ladder(position, hard7))
+    low, high = search.classify(position, ladder(position))
     if low is not high:
         raise VariantError("a random card makes trump: the class depends on chance, ask `solve`")
     return low
@@ -182,10 +179,9 @@ def card_values(
     position: Position,
     solver: Solver | None = None,
     node_limit: int = 0,
-    hard7: bool | None = None,
 ) -> tuple[CardValue, ...]:
     """Value and class of every legal card of the seat to move, in the order of the hand."""
-    return _leads(WholeHand(solver, node_limit), position, hard7)
+    return _leads(WholeHand(solver, node_limit), position)
 
 
 def _asked(ask: Iterable[str]) -> frozenset[str]:
@@ -198,18 +194,18 @@ def _asked(ask: Iterable[str]) -> frozenset[str]:
     return words
 
 
-def _leads(search: WholeHand, position: Position, hard7: bool | None) -> tuple[CardValue, ...]:
+def _leads(search: WholeHand, position: Position) -> tuple[CardValue, ...]:
     """Value and class of every legal card, also of those after requesting a hidden trump."""
     found = []
     for card, asks in moves_of(position):
         after = after_move(position, card, asks)
         low, high = search.value(after)
-        worst, best = search.classes(after, hard7) or (None, None)
+        worst, best = search.classes(after) or (None, None)
         value = low if low == high else None
         outcome_found = worst if worst == best else None
         classes = None
         if worst is not None and best is not None and worst != best:
-            classes = None if search.chances(after, hard7) else (worst, best)
+            classes = None if search.chances(after) else (worst, best)
         found.append(CardValue(card, value, outcome_found, low, high, asks, classes))
     return tuple(found)
 

@@ -102,7 +102,7 @@ def review(
     # the table.
     for position in reversed(positions):
         search = WholeHand(solver, node_limit)
-        classes = search.classes(position, None)
+        classes = search.classes(position)
         bounds = search.value(position)
         worth.append((bounds, None if classes is None or classes[0] != classes[1] else classes[0]))
     worth.reverse()

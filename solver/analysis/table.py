@@ -82,7 +82,6 @@ class Table(Drawn):
 def table(
     deal: Deal | str,
     solver: Solver | None = None,
-    hard7: bool | None = None,
     trumps: Sequence[Suit] = tuple(Suit),
     node_limit: int = 0,
     variant: Variant = HOKM,
@@ -107,7 +106,7 @@ def table(
         for caller in range(given.seats):
             at = (trump, caller)
             position = Position.start(given.rotate(caller), trump, 0, variant)
-            worst, best = search.classify(position, ladder(position, hard7))
+            worst, best = search.classify(position, ladder(position))
             low, high = map(int, search.value(position))
             classes[at] = worst if worst == best else None
             values[at] = low if low == high else None

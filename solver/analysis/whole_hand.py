@@ -103,7 +103,7 @@ class WholeHand(Budget):
             return Fraction(0), Fraction(1)
         return self.solver.wins_by_tricks(position, tricks, left)
 
-    def chances(self, position: Position, hard7: bool | None) -> dict[Outcome, Fraction]:
+    def chances(self, position: Position) -> dict[Outcome, Fraction]:
         """P(class or better) for each class, when both sides play for exactly that.
 
         Empty if the game has no chance move left or the node limit was reached.
@@ -113,7 +113,7 @@ class WholeHand(Budget):
             return found
         by_tricks = position.variant.get("dehla_result") == "tricks_decide"
         n = position.tricks_total
-        for least, a, _ in ladder(position, hard7)[:-1]:
+        for least, a, _ in ladder(position)[:-1]:
             if by_tricks and least in (Outcome.WIN_A, Outcome.NONE):
                 if least is Outcome.NONE and n % 2:
                     continue
@@ -125,10 +125,10 @@ class WholeHand(Budget):
             found[least] = low
         return found
 
-    def classes(self, position: Position, hard7: bool | None) -> tuple[Outcome, Outcome] | None:
+    def classes(self, position: Position) -> tuple[Outcome, Outcome] | None:
         """(worst, best) class still possible; None where the hand has no class."""
         try:
-            rungs = ladder(position, hard7)
+            rungs = ladder(position)
         except VariantError:
             return None
         return self.classify(position, rungs)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from solver.analysis.challenge import challenge
@@ -57,7 +59,8 @@ def test_e2_single_against_double_sar() -> None:
 def test_e3_trump_led_to_the_first_trick() -> None:
     start = Position.start("♠A ♥A ♥K | ♠2 ♦2 ♦3 | ♥2 ♥3 ♣2 | ♥4 ♥5 ♥6", Suit.SPADES)
     assert classes(start) == {"SA": 3, "HA": 1, "HK": 1}
-    assert outcome(start, hard7=True) == Outcome.KOT_A
+    hard7 = HOKM.with_options(stop_rule="hard7")
+    assert outcome(replace(start, variant=hard7)) == Outcome.KOT_A
 
 
 def test_e4_wild_two() -> None:

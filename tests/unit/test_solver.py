@@ -18,7 +18,7 @@ from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.errors import OptionError, VariantError
 from solver.game.deal import Deal
 from solver.game.position import Position
-from solver.game.variants import VARIANTS, Variant, find_variant
+from solver.game.variants import HOKM, VARIANTS, Variant, find_variant
 from solver.simulation.worlds import PartialDeal, sample_worlds, world_hands
 
 MEGABYTE = 1 << 20
@@ -299,7 +299,7 @@ def test_batches_refuse_what_is_no_deal() -> None:
 def test_batches_answer_as_single_solves_do() -> None:
     rows = random_rows(10, 6, 9)
     solver = Solver(1)
-    names = {"class": False, "hard7": True}
+    variants = {"class": HOKM, "hard7": HOKM.with_options(stop_rule="hard7")}
     for leader in range(4):
         for trump in (-1, 0, 2):
             suit = None if trump < 0 else Suit(trump)
@@ -308,11 +308,11 @@ def test_batches_answer_as_single_solves_do() -> None:
                 for row, won in zip(rows, found, strict=True):
                     position = Position.start(Deal(world_hands(row)), suit, leader)
                     assert Solver(1).race(position, a, b) == won
-            for detail, hard7 in names.items():
+            for detail, variant in variants.items():
                 found = solver.batch_outcomes(rows, [trump], leader, detail)
                 for row, code in zip(rows, found[:, 0], strict=True):
-                    position = Position.start(Deal(world_hands(row)), suit, leader)
-                    assert solve(position, ["class"], hard7=hard7).outcome == code
+                    position = Position.start(Deal(world_hands(row)), suit, leader, variant)
+                    assert solve(position, ["class"]).outcome == code
     classes = solver.batch_outcomes(rows, range(4))
     wins = solver.batch_outcomes(rows, range(4), detail="win")
     kots = solver.batch_outcomes(rows, range(4), detail="kot")
