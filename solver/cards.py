@@ -1,11 +1,11 @@
-"""Suit, Rank, Card and Hand, and the way between text, card and bit.
+"""Suit, Rank, Card and Hand, and the conversions between text, card and bit.
 
 A hand is a set of 52 bits; bit 13 * suit + rank, spades lowest, the two of a suit first:
 
     bit   0 ........ 12 | 13 ....... 25 | 26 ....... 38 | 39 ....... 51
           S2 S3 .... SA | H2 H3 .... HA | D2 D3 .... DA | C2 C3 .... CA
 
-Many spellings are read, one strict form is printed. No rule of any game lives here.
+Many spellings are read, one strict form is printed. This module knows no rule of any game.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ RANK_LETTERS = "23456789TJQKA"
 SUIT_BITS = (1 << 13) - 1
 FULL_PACK = (1 << 52) - 1
 
-# Characters that name a suit or a rank by themselves; white symbols stand for the black ones.
+# Characters that name a suit or a rank by themselves; a white symbol means the same suit as the
+# black one.
 _SUIT_OF = {
     c: i
     for row in (SUIT_LETTERS, SUIT_LETTERS.lower(), SUIT_SYMBOLS, "♤♡♢♧")
@@ -62,7 +63,7 @@ _RANK_NAMES = (
     "king",
     "ace",
 )
-# The invisible selector that turns a suit symbol into a picture; it carries no meaning here.
+# The invisible variation selector that turns a suit symbol into an emoji; ignored.
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u200b\u200c\u200d]")
 _SEPARATORS = re.compile(r"[\s,;:]+")
 # Ways to write an empty suit: a hyphen, the minus sign, the two dashes.
@@ -161,7 +162,7 @@ class Card:
 
     @property
     def bit(self) -> int:
-        """The set that holds this card alone."""
+        """The 52-bit set with only this card."""
         return 1 << self.index
 
     @classmethod
@@ -220,7 +221,7 @@ class Hand:
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Hand:
-        """The hand of these cards; HandError when one of them comes twice."""
+        """The hand of these cards; HandError when one of them occurs twice."""
         hand, faults = gather(cards)
         if faults:
             raise HandError(sentence("these cards form no hand", faults))
@@ -313,7 +314,7 @@ def parse_trump(text: str | None) -> Suit | None:
 
 
 def gather(cards: Iterable[Card]) -> tuple[Hand, list[str]]:
-    """The set of these cards, and a fault for each card that comes more than once."""
+    """The set of these cards, and a fault for each card that occurs more than once."""
     bits = 0
     faults = []
     for card in cards:
@@ -324,7 +325,7 @@ def gather(cards: Iterable[Card]) -> tuple[Hand, list[str]]:
 
 
 def read_hand(text: str) -> tuple[Hand, list[str]]:
-    """The hand in this text as far as it can be read, and every fault found."""
+    """The part of the hand that can be read from this text, and every fault found."""
     cards, faults = read_cards(text)
     if not cards and not faults and "." not in text and not any(d in text for d in _DASHES):
         faults = ["there are no cards in it"]
@@ -348,7 +349,7 @@ def read_cards(text: str) -> tuple[list[Card], list[str]]:
     for tokens in chunks:
         found = _pair(tokens)
         if found is None:
-            # A suit and its ranks stand apart (`♠ A K ♥ Q`): read the text as one run.
+            # Blanks between a suit and its ranks (`♠ A K ♥ Q`): read the text without the blanks.
             whole = _pair([token for tokens in chunks for token in tokens])
             if whole is None:
                 if not faults:
@@ -397,10 +398,10 @@ def _tokens(word: str) -> list[tuple[str, str]]:
 
 
 def _pair(tokens: list[tuple[str, str]]) -> list[Card] | None:
-    """Pair ranks with their suit, whichever comes first; None when something is left over."""
+    """Pair ranks with their suit, in either order; None when a token remains unpaired."""
     known = [token for token in tokens if token[0] != "?"]
     if known and known[0][0] == "rank":
-        # `AsKhTd`: ranks first, so reading backwards each suit comes before its ranks.
+        # `AsKhTd`: ranks come first; read backwards, each suit comes before its rank.
         backwards = _pair_suit_first([t for t in reversed(known) if t[0] != "void"])
         return None if backwards is None else backwards[::-1]
     return _pair_suit_first(known)
@@ -461,9 +462,9 @@ def canonical_permutation(hand: Hand, fixed: Iterable[int] = ()) -> Permutation:
 
 
 def canonical_hand(hand: Hand, fixed: Iterable[int] = ()) -> Hand:
-    """The one hand that stands for all hands equal to this one after renaming suits.
+    """The representative of all hands that equal this one after renaming suits.
 
-    The free suits come longest first, then strongest first; suits in `fixed` (the trump suit)
-    keep their place. 2,598,960 five-card hands have 134,459 canonical ones.
+    The suits outside `fixed` are sorted longest first, then strongest first; those in `fixed` (the
+    trump suit) keep their place. The 2,598,960 five-card hands have 134,459 canonical ones.
     """
     return permute_suits(hand, canonical_permutation(hand, fixed))

@@ -1,7 +1,7 @@
-"""Every refusal of the library: ValueErrors whose text is one sentence for the player.
+"""The errors of the library: subclasses of ValueError whose text is one sentence for the user.
 
-The text names the card, seat, option or rule at fault, and lists every fault found at once.
-Nothing here knows about cards or rules; callers put the sentence together with `sentence`.
+The sentence names the card, seat, option or rule at fault and lists every fault found. Nothing here
+knows about cards or rules; callers compose the sentence with `sentence`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = [
 
 
 class HakemError(ValueError):
-    """Base of all refusals: the input cannot be read or breaks a rule."""
+    """Base of all errors about input that cannot be read or breaks a rule."""
 
 
 class CardError(HakemError):
@@ -45,7 +45,7 @@ class PlayError(HakemError):
 
 
 class VariantError(HakemError):
-    """A game that is not known, or a question it has no answer to."""
+    """A game that is unknown, or a question that does not exist in this game."""
 
 
 class OptionError(HakemError):
@@ -53,11 +53,11 @@ class OptionError(HakemError):
 
 
 class SamplingError(HakemError):
-    """Constraints that no deal can meet, or a sample size that makes no sense."""
+    """Conditions that no deal can meet, or a sample size out of range."""
 
 
 class MatchError(HakemError):
-    """A result, score or step that the rules of the match do not know."""
+    """A result, score or step that the rules of the match do not allow."""
 
 
 class SchemeError(HakemError):

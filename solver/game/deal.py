@@ -1,8 +1,8 @@
 """A deal: the hands of all seats before the first lead, in playing order from the caller.
 
-Frozen and checked when made; a refusal names every fault at once. The text forms are read in
-`read_hands`, one strict form is printed. Seats are numbered in playing order, seat 0 being the
-caller and first leader.
+A `Deal` is frozen and checked when it is made; the error names every fault. `read_hands` reads the
+text forms, one strict form is printed. Seats are numbered in playing order; seat 0 is the caller
+and first leader.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _PREFIX = re.compile(r"\s*([0-9]|[A-Za-z])\s*:")
 class Deal(Drawn):
     """The hands of all seats before the first lead, in playing order from the caller.
 
-    Any number of cards from 1 up, the same for every seat, no card twice; full four-seat hands
-    have 13. Raises DealError naming every fault.
+    Every seat holds the same number of cards, at least 1 (13 in a full hand of four), and no card
+    occurs twice. Raises DealError naming every fault.
     """
 
     hands: tuple[Hand, ...]
@@ -46,8 +46,8 @@ class Deal(Drawn):
 
         `0:hand hand hand hand` (or without `0:`) lists the hands in playing order from the caller;
         `N:hand hand hand hand` lists them clockwise as in PBN, the named seat being the caller,
-        and `direction` ("ccw" or "cw") says which way play goes round. Hands that contain blanks
-        are separated by `|` or by lines. Raises DealError naming every fault in every hand.
+        and `direction` ("ccw" or "cw") is the direction of play. Hands that contain blanks are
+        separated by `|` or by line breaks. Raises DealError naming every fault in every hand.
         """
         if isinstance(text, Deal):
             return text
@@ -68,7 +68,7 @@ class Deal(Drawn):
         return len(self.hands[0])
 
     def mirror(self) -> Deal:
-        """The same hands with the direction of play turned round; seat 0 stays."""
+        """The same hands with the direction of play reversed; seat 0 stays."""
         return Deal((self.hands[0], *self.hands[:0:-1]))
 
     def rotate(self, seat: int) -> Deal:
@@ -107,7 +107,7 @@ def held_twice(hands: Sequence[Hand], names: Sequence[str]) -> list[str]:
     for hand in hands:
         union |= hand.bits
     if union.bit_count() == sum(hand.bits.bit_count() for hand in hands):
-        return []  # the usual case, and quick
+        return []  # the usual case, tested quickly
     seen: dict[int, str] = {}
     faults = []
     for hand, name in zip(hands, names, strict=True):
@@ -175,12 +175,14 @@ def read_hands(text: str, direction: str, seats: int) -> tuple[Hand, ...]:
         faults += [f"{name}: {fault}" for fault in wrong]
     order = tuple(hands)
     if compass and direction == "ccw":
-        # The hands come clockwise; against the clock the next to play is the last one listed.
+        # The hands are listed clockwise; in counter-clockwise play the next seat is the last one
+        # listed.
         order = (hands[0], *hands[:0:-1])
     elif first:
         order = order[seats - first :] + order[: seats - first]
     if not faults:
         return order
-    # Sizes mean nothing while a hand could not be read; a card held twice is a fault of its own.
+    # Sizes are checked only when every hand could be read; a card held twice is reported
+    # separately.
     faults += held_twice(hands, [f"hand {n + 1}" for n in range(seats)])
     raise DealError(sentence(f"deal {shown(text)}", faults))

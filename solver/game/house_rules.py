@@ -1,7 +1,7 @@
-"""House rules: every option around the play, by name, with its values and default.
+"""House rules: every option around the play, with its values and default.
 
-The names are those of rules.md.  None of them enters the search; those that do live in
-`variants.py`.  A `House` is a preset (Iran, Netherlands ...) with its settings resolved.
+The names are those of docs/rules.md. None of these options affects the search; those that do are in
+`variants.py`. A `House` is a preset (Iran, Netherlands ...) with the value of every option.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Setting = str | int | bool
 class HouseOption:
     """One option: its name, the values it may take, its default, its source and one line of text.
 
-    `values` lists words and numbers; a single `"number"` entry admits any whole number in
-    `low`..`high` besides.
+    Besides `values`, any whole number from `low` to `high` is allowed (none when `high` < `low`).
+    `source` is the section of docs/rules.md.
     """
 
     name: str
@@ -221,11 +221,11 @@ def find_option(name: str) -> HouseOption:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A set of house rules: a preset's name and every option's value.
+    """A set of house rules: the name of a preset and the value of every option.
 
-    `house["goon_value"]` reads one; `with_options` and `set` give a changed copy.  `play` holds the
-    options this house wants of the variant itself (such as `stop_rule`), `scoring` its usual
-    scoring by name.
+    `house["goon_value"]` reads an option; `with_options` and `set` return a changed copy. `play`
+    holds options of the variant that this house sets (such as `stop_rule`), `scoring` the name of
+    its usual scoring.
     """
 
     name: str
@@ -266,7 +266,7 @@ class House:
         return self.with_options(**{find_option(name).name: value})
 
     def changed(self) -> dict[str, Setting]:
-        """The settings that differ from the preset of the same name (all, if it is no preset)."""
+        """The settings that differ from the preset of that name; all if there is no such preset."""
         base = next((house.settings for house in HOUSES if house.name == self.name), {})
         return {
             name: value

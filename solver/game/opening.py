@@ -1,7 +1,7 @@
-"""Before the lead: batches, packs, redeals, turned-up trumps, bids and challenges as rules.
+"""The rules before the lead: batches, packs, redeals, turned-up trumps, bids and challenges.
 
-Hand seats: 0 calls, 1 and 3 are side B, 2 is the caller's partner, the last seat deals.
-What each of these choices is worth is in `choices.py`; nothing here enters the play search.
+Hand seats: 0 calls, 1 and 3 are side B, 2 is the caller's partner, the last seat deals. What these
+choices are worth is computed in match/choices.py; nothing here affects the search.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ def pack_of(house: House) -> tuple[Card, ...]:
 
 
 def seats_of(house: House) -> int:
-    """Hands dealt in the game of this house: 2, 3, 4 or 6."""
+    """The number of hands dealt in the game of this house: 2, 3, 4 or 6."""
     return {"three": 3, "two": 2, "chokri": 6}.get(house.game, 4)
 
 
 def batches_of(house: House) -> tuple[int, ...]:
-    """The batches of one seat, such as (5, 4, 4)."""
+    """The numbers of cards a seat gets at a time, such as (5, 4, 4)."""
     return tuple(int(part) for part in str(house["deal_batches"]).split("-"))
 
 
 def deal_in_batches(deck: Sequence[Card], house: House) -> tuple[tuple[Card, ...], ...]:
     """Deal a shuffled deck batch by batch; each seat's cards in the order it got them.
 
-    The first five of seat 0 are what the caller sees; the order of the rest names the cards that
-    may be turned up.  MatchError when the deck is too short or holds a card twice.
+    The first five cards of seat 0 are what the caller sees; the later ones, in this order, are
+    those that may be turned up. MatchError when the deck is too short or holds a card twice.
     """
     seats, batches = seats_of(house), batches_of(house)
     if len(set(deck)) != len(deck):
@@ -72,7 +72,7 @@ def deal_in_batches(deck: Sequence[Card], house: House) -> tuple[tuple[Card, ...
 
 @dataclass(frozen=True, slots=True)
 class RedealRight:
-    """A right to throw the deal in: its rule, who may use it, whose consent it needs."""
+    """A right to a redeal: the rule, the seat that may use it, and whose consent it needs."""
 
     rule: str
     seats: tuple[int, ...]
@@ -81,14 +81,14 @@ class RedealRight:
 
 
 def pictureless(cards: Iterable[Card], ace_counts: bool) -> bool:
-    """No king, queen or jack, and no ace either where an ace counts as a court card."""
+    """Whether the hand holds no K, Q or J, and no ace where an ace counts as a court card."""
     return not any(
         card.rank in PICTURES or (ace_counts and card.rank == Rank.ACE) for card in cards
     )
 
 
 def redeal_of_five(five: Iterable[Card], house: House, redeals: int = 0) -> RedealRight | None:
-    """The caller's right to throw in his first five, after `redeals` redeals in a row."""
+    """The caller's right to throw in his first five cards, after `redeals` redeals in a row."""
     rule = house["redeal_first5"]
     if rule == "off" or redeals >= house["redeal_first5_limit"]:
         return None
@@ -102,7 +102,7 @@ def redeal_of_five(five: Iterable[Card], house: House, redeals: int = 0) -> Rede
 def redeals_of_deal(
     hands: Sequence[Hand], trump: Suit, house: House, *, wild: bool = False
 ) -> tuple[RedealRight, ...]:
-    """Every right to throw in a full deal, trump known; `wild`: the two of hearts is a trump."""
+    """Every right to throw in a full deal, trump known; `wild`: the 2 of hearts is a trump."""
     rights = []
     rule, ace_setting = house["redeal_full13"], house["ace_is_court"]
     if rule == "caller_no_KQJ" and pictureless(hands[0], ace_setting is True):
@@ -133,7 +133,7 @@ def redeals_of_deal(
 
 
 def trump_count(hand: Hand, trump: Suit, *, wild: bool = False) -> int:
-    """Trumps in a hand; in satat the two of hearts is one of them."""
+    """The number of trumps in a hand; in satat the 2 of hearts is one."""
     return hand.length(trump) + (wild and trump != Suit.HEARTS and WILD in hand)
 
 
@@ -141,7 +141,7 @@ def trump_count(hand: Hand, trump: Suit, *, wild: bool = False) -> int:
 
 
 def turnup_positions(house: House) -> tuple[int, ...]:
-    """Positions 1..13 of the caller's cards that may be turned up; () when the house does not."""
+    """Positions (1 to 13) of the caller's cards that may be turned up; () where none may."""
     if house["turnup_trump"] == "off":
         return ()
     pool = house["turnup_pool"]
@@ -187,7 +187,7 @@ def blind_trump(five: Sequence[Card], pick: int, house: House) -> Suit:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A change of the trump by side B: who, to which suit, and who leads then."""
+    """A change of the trump by side B: the seat, the new suit, and the seat that leads."""
 
     seat: int
     trump: Suit
@@ -195,7 +195,7 @@ class Challenge:
 
 
 def check_challenge(called: Suit, seat: int, suit: Suit, house: House) -> Challenge:
-    """The challenge if it is allowed (rules.md 1.8); MatchError says what forbids it."""
+    """The challenge, if docs/rules.md 1.8 allows it; MatchError says what forbids it."""
     faults = []
     if not house["challenge"]:
         faults.append("this house knows no challenge of trumps")
@@ -209,10 +209,10 @@ def check_challenge(called: Suit, seat: int, suit: Suit, house: House) -> Challe
 
 
 def challenge_succeeds(winners: Sequence[int], house: House, need: int = 7) -> bool | None:
-    """Whether side B has met its target, from the trick winners so far; None while it is open.
+    """Whether side B has met its target, from the trick winners so far; None while undecided.
 
-    `first7`: the first `need` tricks.  `any_run_of_7`: some `need` tricks in a row; it is lost as
-    soon as the tricks left are too few.  13 tricks in all for need = 7.
+    Target `first7`: the first `need` tricks. Target `any_run_of_7`: any `need` tricks in a row,
+    lost as soon as too few tricks are left. With need = 7 the hand has 13 tricks.
     """
     total = 2 * need - 1
     if house["challenge_target"] == "first7":
@@ -234,7 +234,7 @@ def challenge_succeeds(winners: Sequence[int], house: House, need: int = 7) -> b
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """Who plays for how many tricks; `forced` when all had passed."""
+    """The seat that plays and its number of tricks; `forced` when all had passed."""
 
     seat: int
     bid: int
@@ -249,8 +249,9 @@ def bid_range(house: House) -> tuple[int, int]:
 
 
 def settle_bids(calls: Sequence[int | None], house: House, first: int = 0) -> Contract:
-    """One round of bids, `first` beginning, None = pass; higher only; all pass forces `first`.
+    """The contract after one round of bids that seat `first` begins; None is a pass.
 
+    Every bid must be higher than the last. When all pass, `first` must play for the lowest bid.
     MatchError names the seat and the bid that break the rule (rules.md 7.3, 8.4).
     """
     seats = seats_of(house)
@@ -284,10 +285,10 @@ def parse_bids(text: str) -> list[int | None]:
 
 
 def turnup_weights(hands: NDArray[np.uint64], five: Hand) -> NDArray[np.float64]:
-    """For each deal (rows of `hands`, seat 0 the caller) the chance of each suit to be turned up.
+    """For each deal (a row of `hands`, seat 0 calling) the chance of each suit to be turned up.
 
-    The caller's other eight cards come in random order, so any position of any pool shows each of
-    them with the same chance 1/8.  Shape (n, 4); rows add up to 1.
+    The caller's other eight cards come in random order, so each of them is at any given position
+    with the chance 1/8. The result has the shape (n, 4); rows add up to 1.
     """
     import numpy as np
 

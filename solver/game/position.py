@@ -1,8 +1,8 @@
-"""Deal and Position: who holds which cards, at the start and in the middle of a hand.
+"""Position: a hand at its start or during the play, and `replay`, which plays a record on it.
 
-Both are frozen and checked when made; a refusal names every fault at once. They read the text
-forms of the command line, print one strict form, and draw the hands. Seats are numbered in
-playing order, seat 0 being the caller and first leader; the rules of play are in rules.py.
+A position is frozen and checked when it is made; the error names every fault. Fields may be given
+as text or as JSON has them. Seats are numbered in playing order; seat 0 is the caller and first
+leader. The rules of play are in rules.py.
 """
 
 from __future__ import annotations
@@ -34,27 +34,28 @@ TENS = sum(1 << 13 * s + 8 for s in range(4))
 
 @dataclass(frozen=True, slots=True)
 class Position(PositionState, Drawn):
-    """Everything an analysis needs to know in the middle (or at the start) of a hand.
+    """The state of a hand, at its start or during the play.
 
-    Cards still held, the trump (None: no trump, or none yet), the seat that led or will lead the
-    running trick, the cards on the table in playing order, and what the game remembers:
-
-    taken         points side A and side B own already (three-handed: one number a seat)
-    tricks_done   complete tricks played before the running one
-    heap          tricks lying in the heap; heap_tens: tens among them
+    hands         the cards each seat still holds
+    trump         the trump suit; None: no trump, or none yet
+    leader        the seat that led the running trick, or leads the next one
+    table         the cards of the running trick in playing order
+    taken         points that side A and side B own already (three players: one number a seat)
+    tricks_done   complete tricks before the running one
+    heap          tricks lying in the heap; heap_tens: the tens among them
     streak        tricks the leader won in a row since the last collection: 0, 1, or 2 for more
     ace_streak    whether the last trick was won with an ace (games with an ace rule)
-    kot           1 or -1 once side A or B has taken its majority with the other side at none
-    player        side A is this one seat, everyone else is B
-    indicator     the caller's card that tells trump: apart from his hand while a hidden trump
-                  sleeps, in his hand in trup kasiet; None once it is shown or played
-    revealed      whether a hidden trump has been shown; asked: the seat to move has just asked
-    live_from     cards on the table before this place fell before a hidden trump was shown
-    won_open      whether the card that won the last trick fell after it was shown
-    reserves      cards of each seat that are not dealt yet
-    heap_suits    cards of each suit in the tricks played before the reserves are dealt
-    kasiet_mask   suits (bit 0 = spades) that may still be the hidden, working trump
-    collected     tricks sides A and B own in a game for tens whose ties the tricks decide
+    kot           1 or -1 once side A or B has taken its majority while the other side has no trick
+    player        the one seat that is side A against all others; None: sides by parity
+    indicator     the caller's card that shows the trump. While a hidden trump is not shown it lies
+                  apart from his hand; in trup kasiet it is in his hand. None once shown or played
+    revealed      whether a hidden trump has been shown asked         whether the seat to move has
+    just requested a hidden trump live_from     cards on the table before this index were played
+    before a hidden trump was shown won_open      whether the card that won the last trick was
+    played after the trump was shown reserves      cards of each seat that are not dealt yet
+    heap_suits    the number of cards of each suit in the tricks played before the reserves are
+    dealt kasiet_mask   suits that may still be the hidden trump of trup kasiet; bit 0 = spades
+    collected     tricks that sides A and B own, in a game of tens where the tricks decide a tie
 
     Raises DealError naming every fault.
     """
@@ -68,13 +69,13 @@ class Position(PositionState, Drawn):
         variant: Variant = HOKM,
         **more: Any,
     ) -> Position:
-        """The position before the first lead; `more` sets further fields, for a later start.
+        """The position before the first lead; `more` sets further fields, for a position later on.
 
         Fields may be given as text or as JSON has them: `heap="3"`, `taken=[2, 1]`,
         `reserves=["...", ...]`, `kasiet_mask="SH"`, `table="SA S2"`, `indicator="S3"`.
         Where trump is hidden, `indicator` is a card of the trump suit in the caller's hand (a Card
-        or a text), his lowest trump if not given. For a five-card start `deal` holds the first
-        five cards and `reserves` (hands, or a deal text) the others. Raises DealError.
+        or text); by default his lowest trump. For a five-card start `deal` holds the first five
+        cards of each hand and `reserves` (hands, or a deal as text) the others. Raises DealError.
         """
         seats, way = variant.seats, str(variant.get("direction", "ccw"))
         given = Deal.parse(deal, way, seats)
@@ -87,7 +88,7 @@ class Position(PositionState, Drawn):
 
     @property
     def may_ask(self) -> bool:
-        """Whether the seat to move may have a hidden trump shown before he plays."""
+        """Whether the seat to move may request a hidden trump before it plays."""
         return rules.may_ask(self)
 
     def legal(self) -> tuple[Card, ...]:
@@ -95,14 +96,14 @@ class Position(PositionState, Drawn):
         return tuple(rules.legal_cards(self))
 
     def ask(self) -> Position:
-        """The position after the seat to move has had the hidden trump shown; he still plays.
+        """The position after the seat to move requested the hidden trump; it still has to play.
 
-        Raises PlayError when he may not ask.
+        Raises PlayError when it may not request it.
         """
         return rules.ask(self)
 
     def chances(self) -> tuple[tuple[Fraction, Position], ...]:
-        """What chance may do next, each with its probability; empty where a seat is to move."""
+        """The outcomes of a chance move with their probabilities; empty where a seat is to move."""
         return rules.chances(self)
 
     def play(self, card: Card | str) -> Position:
@@ -141,9 +142,9 @@ class Position(PositionState, Drawn):
 def replay(start: Position, cards: Sequence[Card | str]) -> Position:
     """The position after this record of play.
 
-    The word `ask` stands where a player had a hidden trump shown. Raises PlayError for the first
-    card that may not be played, naming trick, seat, card and reason: a card played twice, not
-    held, or a revoke.
+    The word `ask` before a card means that its player requested a hidden trump. Raises PlayError
+    for the first card that may not be played, naming trick, seat, card and reason: a card played
+    twice, a card not held, or a revoke.
     """
     position = start
     played: dict[Card, str] = {}
@@ -185,7 +186,7 @@ POSITION_FIELDS = (
 
 
 def _field(name: str, value: Any, direction: str, seats: int) -> Any:
-    """A field of a position from what JSON or a text holds; DealError naming what is expected."""
+    """A field of a position from a JSON value or a text; DealError names what is expected."""
     wrong = f"{name} cannot be {shown(value)}: expected "
     if name not in POSITION_FIELDS:
         raise DealError(f"a position has no {shown(name)}: expected {', '.join(POSITION_FIELDS)}")
@@ -231,7 +232,7 @@ def _number(value: Any, wrong: str) -> int:
 def _lay_down(
     hands: tuple[Hand, ...], trump: Suit | None, variant: Variant, more: dict[str, Any]
 ) -> tuple[Hand, ...]:
-    """Settle the caller's indicator at the start of a hand; a hidden one leaves his hand."""
+    """Choose the caller's indicator at the start; a hidden one is taken out of his hand."""
     card = more.get("indicator")
     if trump is None:
         raise DealError(f"{variant.name} needs a trump suit, known to the solver")

@@ -1,8 +1,8 @@
 """The rules of play in plain Python: legal cards, who wins a trick, who collects, for every game.
 
-The one place behind Position.play and every replayer; clear rather than fast, since the search
-has its own. Section numbers are those of the rules digest; what it leaves open is decided where
-the comment says so. A rule takes a Position and returns cards or a new Position; none searches.
+`Position.play` and every replay use these rules; the search has its own, faster ones (core/rules).
+Section numbers are those of docs/rules.md; where that page leaves a question open, the comment says
+"Decision". A rule takes a position and returns cards or a new position. None searches.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def suit_cards(hand: Hand, suit: int | None) -> Hand:
 
 
 def led_suit(position: PositionState) -> Suit:
-    """The suit to be followed: the led card's, where a led W stands for the trump suit (2)."""
+    """The suit to be followed: that of the led card, or the trump suit when W was led (2)."""
     led = position.table[0]
     if position.variant.wild_two and led == W and position.trump is not None:
         return position.trump
@@ -49,7 +49,7 @@ def led_suit(position: PositionState) -> Suit:
 
 
 def winning_place(position: PositionState, table: tuple[Card, ...] | None = None) -> int:
-    """The place (0 = led) of the card that wins the running trick so far.
+    """The index (0 = led) of the card that wins the running trick so far.
 
     `table` replaces the position's own running trick; it must hold at least one card.
     """
@@ -57,14 +57,14 @@ def winning_place(position: PositionState, table: tuple[Card, ...] | None = None
 
 
 def _best_under(position: PositionState, table: tuple[Card, ...], trump: Suit | None) -> int:
-    """The place of the winning card if this suit were trump."""
+    """The index in the trick of the winning card if this suit were trump."""
     return max(range(len(table)), key=lambda place: _strength(position, table, place, trump))
 
 
 def _strength(
     position: PositionState, table: tuple[Card, ...], place: int, trump_suit: Suit | None
 ) -> int:
-    """What a card is worth in this trick: 0 for a discard, more for the led suit or a trump."""
+    """The strength of a card in this trick: 0 for a discard, trumps above the led suit."""
     card = table[place]
     if position.variant.wild_two and card == W:
         return 300
@@ -82,7 +82,7 @@ def _strength(
 
 
 def _is_live(position: PositionState, place: int) -> bool:
-    """Whether a card of the trump suit is a trump here: always, but for a hidden suit (7.1)."""
+    """Whether a card of the trump suit is a trump: always, except for a hidden trump (7.1)."""
     if not position.variant.hides_trump:
         return True
     whole_trick = position.variant["activation"] == "whole_trick"
@@ -114,10 +114,11 @@ def legal_cards(position: PositionState) -> Hand:
 
 
 def _void_cards(position: PositionState, hand: Hand) -> Hand:
-    """What a player who cannot follow may play: any card, or the stricter duties of 1.4.
+    """The cards a player who cannot follow may play: any card, or fewer under the duties of 1.4.
 
-    Decision: the duty to overtrump binds only who trumps; he beats a trump that wins the trick so
-    far if he can. It does not make him trump, and says nothing where trumps are led.
+    Decision: the duty to overtrump applies only to a player who plays a trump: he must beat the
+    trump that wins the trick so far, if he can. It does not force him to play a trump, and does not
+    apply when trumps are led.
     """
     trumps = suit_cards(hand, position.trump)
     usable = trumps
@@ -135,7 +136,7 @@ def _void_cards(position: PositionState, hand: Hand) -> Hand:
 
 
 def _satat_cards(position: PositionState, hand: Hand) -> Hand:
-    """Satat's one rule (2) and the free play of trup kasiet (2.1)."""
+    """The legal cards of satat (2), with the free play of trup kasiet (2.1)."""
     if _kasiet_free(position):
         return hand
     led = led_suit(position)
@@ -150,9 +151,9 @@ def _satat_cards(position: PositionState, hand: Hand) -> Hand:
 
 
 def _kasiet_known(position: PositionState, place: int) -> bool:
-    """Whether the players knew the trump suit when the card at this place was due.
+    """Whether the players knew the trump suit when the card at this index was due.
 
-    Decision: playing the indicator makes it known at once; what an announced winner tells works
+    Decision: playing the indicator makes the suit known at once; an announced winner makes it known
     from the next trick on.
     """
     if position.variant.family != "kasiet":
@@ -166,7 +167,7 @@ def _kasiet_known(position: PositionState, place: int) -> bool:
 def _kasiet_free(position: PositionState) -> bool:
     """Whether any card may be played because of W (2.1).
 
-    Decision: it counts what was known when W was played.
+    Decision: what counts is whether the suit was known when W was played.
     """
     if position.variant.family != "kasiet" or W not in position.table:
         return False
@@ -176,9 +177,10 @@ def _kasiet_free(position: PositionState) -> bool:
 
 
 def _playable(position: PositionState, hand: Hand) -> Hand:
-    """The hand without an indicator that may not be played yet (2.1, `indicator_playable`).
+    """The hand, without an indicator that may not be played yet (2.1, `indicator_playable`).
 
-    Decision: it does not count for following either, and it may be played as the last card.
+    Decision: such an indicator does not count for following suit, and it may be played as the last
+    card of the hand.
     """
     locked = (
         position.variant.get("indicator_playable") == "after_known"
@@ -190,11 +192,11 @@ def _playable(position: PositionState, hand: Hand) -> Hand:
     return hand - Hand(position.indicator.bit) or hand
 
 
-# Asking for a hidden trump (7) -----------------------------------------------------------------
+# Requesting a hidden trump (7) -----------------------------------------------------------------
 
 
 def may_ask(position: PositionState) -> bool:
-    """Whether the seat to move may have the hidden trump shown before he plays."""
+    """Whether the seat to move may request the hidden trump before it plays."""
     position = shown_in_time(position)
     if not position.variant.hides_trump or position.revealed or position.over:
         return False
@@ -208,9 +210,9 @@ def may_ask(position: PositionState) -> bool:
 
 
 def ask(position: State) -> State:
-    """The position after the seat to move has had the hidden trump shown; he still has to play.
+    """The position after the seat to move requested the hidden trump; it still has to play.
 
-    Raises PlayError when there is nothing to ask for or he may not ask now.
+    Raises PlayError when no trump is hidden or the seat may not request it now.
     """
     position = shown_in_time(position)
     where = f"trick {position.tricks_done + 1}, seat {position.to_move}"
@@ -222,13 +224,13 @@ def ask(position: State) -> State:
         raise PlayError(
             f"{where}: only a player who cannot follow, or the caller on lead, may ask for trump"
         )
-    # The caller who shows his suit must trump under every setting; the option is for the others.
+    # The caller must trump after showing his suit; the option concerns the other seats only.
     bound = position.to_move == CALLER or bool(position.variant["asker_must_trump"])
     return replace(_show(position), asked=bound)
 
 
 def _show(position: State) -> State:
-    """The indicator returns to the caller's hand; cards already on the table stay plain."""
+    """Return the indicator to the caller's hand; cards already on the table are no trumps."""
     if position.indicator is None:
         return position
     first, *rest = position.hands
@@ -239,7 +241,7 @@ def _show(position: State) -> State:
 
 
 def shown_in_time(position: State) -> State:
-    """A trump still hidden is shown before the last trick; on double sar at the caller's card."""
+    """Show a trump still hidden before the last trick; on double sar at the caller's card."""
     if not position.variant.hides_trump or position.revealed or position.tricks_left != 1:
         return position
     due = position.to_move == CALLER if position.variant.collecting else not position.table
@@ -268,7 +270,7 @@ def play(position: State, card: Card) -> State:
         and position.variant.get("set_trick_active", True)
         and card.suit != table[0].suit
     ):
-        # 5, 6: the first card off the suit led makes trump, in its own trick already.
+        # 5, 6: the first card off the suit led makes trump, already in its own trick.
         trump = card.suit
     if len(table) == position.seats:
         return _settle(position, hands, table, trump)
@@ -276,7 +278,7 @@ def play(position: State, card: Card) -> State:
 
 
 def _why_not(position: PositionState, seat: int, card: Card) -> str:
-    """Why this card is refused, in words that follow its name."""
+    """The reason why this card is illegal, as words to follow its name."""
     hand = position.hands[seat]
     if card not in hand:
         if card in position.table:
@@ -304,9 +306,9 @@ def _why_not(position: PositionState, seat: int, card: Card) -> str:
 def _settle(
     position: State, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
 ) -> State:
-    """The trick on this table is complete: who won it, who takes what, what is dealt.
+    """The position after a complete trick: who won, who collects, and which reserves are dealt.
 
-    `position` is the one before the last card of the trick, `hands` are those after it.
+    `position` is the one before the last card of the trick; `hands` are those after it.
     """
     variant = position.variant
     if variant.sets_trump and trump is None:
@@ -325,7 +327,7 @@ def _settle(
         delayed = variant.collecting and set_now and variant.get("beranga_delay", 1) == 1
         held = variant.collecting or bool(variant.get("single_heap_until_trump"))
         takes = takes and not (held and trump is None) and not delayed
-    takes = takes or position.tricks_left == 1  # the last trick takes what is left, always
+    takes = takes or position.tricks_left == 1  # whatever the options
     gained = (heap, tens) if takes else (0, 0)
     if takes:
         heap, tens, streak = 0, 0, 0
@@ -365,12 +367,12 @@ def _streak(position: PositionState, winner: int, ace: bool) -> tuple[int, bool]
     if position.tricks_done + 1 in variant["no_collect"]:
         takes = False
     if variant.hides_trump and not (position.tricks_done and position.won_open):
-        takes = False  # 7.2: the card that won the trick before fell after trump was shown
+        takes = False  # 7.2: the previous trick was won before the trump was shown
     return min(streak, 2), takes
 
 
 def _accounts(position: PositionState, winner: int, tricks: int, tens: int) -> dict[str, Any]:
-    """Who owns what after the winner has taken these tricks and tens."""
+    """The points of the sides after the winner has taken these tricks and tens."""
     variant = position.variant
     place = winner if len(position.taken) > 2 else position.side(winner)
     taken = list(position.taken)
@@ -382,7 +384,7 @@ def _accounts(position: PositionState, winner: int, tricks: int, tens: int) -> d
         changes["collected"] = tuple(collected)
     if variant.points == "tricks" and not variant.collecting:
         need = position.tricks_total // 2 + 1
-        # Also where the position was given without a word of the kot that its points tell of.
+        # A position may be given without `kot` although its points imply one.
         for points in (position.taken, taken):
             if min(points) == 0 and max(points) >= need and len(points) == 2:
                 changes["kot"] = 1 if points[0] else -1
@@ -390,7 +392,7 @@ def _accounts(position: PositionState, winner: int, tricks: int, tens: int) -> d
 
 
 def _mask_after(position: PositionState, table: tuple[Card, ...], place: int) -> int:
-    """Trup kasiet: the suits that may be trump for all the players can tell after this trick."""
+    """Trup kasiet: the suits that the players must still think possible after this trick."""
     mask = position.kasiet_mask
     trump = position.trump
     if position.variant.family != "kasiet" or trump is None:
@@ -416,11 +418,9 @@ def _mask_after(position: PositionState, table: tuple[Card, ...], place: int) ->
 def _dealt(
     position: PositionState, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
 ) -> dict[str, Any]:
-    """The hands after a trick: the reserves come at the end of the one that made trump, or when
-    no card is left.
+    """The hands after a trick; reserves are dealt once trump is made or no card is left.
 
-    Where nobody ever failed to follow and chance chooses the trump, the position waits for
-    `draw_trump`.
+    When nobody failed to follow and chance chooses the trump, the position waits for `draw_trump`.
     """
     reserves = position.reserves
     if not reserves:
@@ -439,7 +439,7 @@ def _dealt(
 
 
 def draw_trump(position: State, suit: Suit) -> State:
-    """The reserves are dealt and this suit is trump.
+    """The position after the reserves are dealt and chance made this suit trump.
 
     Raises PlayError when no cards are waiting to be dealt.
     """
@@ -450,10 +450,10 @@ def draw_trump(position: State, suit: Suit) -> State:
 
 
 def chances(position: State) -> tuple[tuple[Fraction, State], ...]:
-    """What chance may do next, each with its probability; empty where a player is to move.
+    """The outcomes of a chance move with their probabilities; empty where a player is to move.
 
-    Only the five-card start has a chance move: all five tricks were followed, and a random card
-    of those played makes trump.
+    Only the five-card start has one: when all five tricks were followed, a random card of those
+    played makes trump.
     """
     waits = bool(position.reserves) and not any(position.hands) and not position.table
     if not waits or position.trump is not None:

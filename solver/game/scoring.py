@@ -1,8 +1,8 @@
 """What each outcome class is worth: the four scorings of rules.md 1.10 as data.
 
-A scoring gives points to the side that reaches a class; the play search never sees it, because
-the class of a hand is the same under all of them. Expected points come from the distribution
-over classes afterwards, for every scoring at once. Points are counted for A less those for B.
+A scoring gives points to the side that makes a class. The search does not need it, because the
+class of a hand is the same under every scoring with the same stop rule. Mean points are computed
+from an outcome distribution afterwards. They are A's points minus B's.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ CLASSES: tuple[Outcome, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points for each outcome class; a pair holds the points for A's and for B's own success.
+    """Points for each outcome class. A pair is (what A gets for it, what B gets for it).
 
     `kot[1]` is the goon kot (the kot of the dealer's side). `target` is the number of points, in
-    `unit`, that ends a match, None where the players agree on it. `note` says what had to be
-    decided here because the sources leave it open.
+    `unit`, that ends a match; None where the players agree on it. `note` names decisions of this
+    project where the sources leave a question open.
     """
 
     name: str
@@ -49,13 +49,13 @@ class Scoring:
     aliases: tuple[str, ...] = ()
 
     def points(self, outcome: Outcome | int) -> tuple[float, float]:
-        """(points A gets, points B gets) for this class; nobody gets any for a tie."""
+        """(points of A, points of B) for this class; (0, 0) for a tie."""
         code = int(outcome)
         pair = {1: self.win, 2: self.kot, 3: self.bavney}.get(abs(code), (0.0, 0.0))
         return (pair[0], 0.0) if code > 0 else (0.0, pair[1]) if code < 0 else (0.0, 0.0)
 
     def difference(self, outcome: Outcome | int) -> float:
-        """Points of A less points of B for this class."""
+        """A's points minus B's for this class."""
         mine, theirs = self.points(outcome)
         return mine - theirs
 
@@ -187,7 +187,7 @@ def find_scoring(text: str | Scoring) -> Scoring:
 
 
 def expected_points(shares: Mapping[Outcome, float], scoring: Scoring) -> float:
-    """The mean of A's points less B's when the classes have these probabilities."""
+    """The mean of A's points minus B's for an outcome distribution."""
     return sum(share * scoring.difference(outcome) for outcome, share in shares.items())
 
 

@@ -1,6 +1,6 @@
-"""What a position consists of, and the check that it can be: fields, counts and their faults.
+"""The fields of a position, and the check that they are possible together.
 
-`rules.py` works on these fields; `Position` (position.py) is this record with the rules as methods.
+`rules.py` works on these fields; `Position` (position.py) adds the rules as methods.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TENS = sum(1 << 13 * s + 8 for s in range(4))
 
 @dataclass(frozen=True, slots=True)
 class PositionState:
-    """The fields of a `Position`, which tells what each means. DealError names every fault."""
+    """The fields of a `Position`, where each is described. DealError names every fault."""
 
     hands: tuple[Hand, ...]
     trump: Suit | None = None
@@ -78,14 +78,14 @@ class PositionState:
 
     @property
     def points_left(self) -> int:
-        """Points that no side owns yet, those in the heap included."""
+        """Points that no side owns yet, including those in the heap."""
         if self.variant.points == "tens":
             return self.heap_tens + (self.unplayed.bits & TENS).bit_count()
         return self.heap + _tricks_left(self)
 
     @property
     def unplayed(self) -> Hand:
-        """All cards not yet in a complete trick: held, on the table, in reserve, the indicator."""
+        """All cards not in a complete trick: held, on the table, in reserve, or the indicator."""
         bits = 0
         for hand in (*self.hands, *self.reserves):
             bits |= hand.bits
@@ -95,7 +95,7 @@ class PositionState:
 
     @property
     def owned(self) -> tuple[int, int]:
-        """Points side A and side B own already, also where each seat has its own account."""
+        """Points that side A and side B own already, added up where each seat has its own."""
         if len(self.taken) == 2:
             return self.taken[0], self.taken[1]
         mine = sum(n for seat, n in enumerate(self.taken) if self.side(seat) == 0)
@@ -112,7 +112,7 @@ class PositionState:
 
 
 def _hidden(position: PositionState) -> int:
-    """1 while the caller's indicator lies apart from his hand."""
+    """1 while the caller's indicator lies apart from his hand, else 0."""
     return int(position.variant.hides_trump and not position.revealed)
 
 
@@ -155,9 +155,9 @@ def _position_faults(position: PositionState) -> list[str]:
 
 
 def _size_faults(position: PositionState) -> list[str]:
-    """Hands whose number of cards does not fit the running trick."""
+    """Faults: hands whose number of cards does not fit the running trick."""
     seats = len(position.hands)
-    # As if every card on the table were back in its hand, all seats hold the same number.
+    # With the cards on the table counted back into their hands, all seats hold the same number.
     sizes = [len(hand) for hand in position.hands]
     sizes[0] += _hidden(position)
     for place in range(len(position.table)):
@@ -171,7 +171,7 @@ def _size_faults(position: PositionState) -> list[str]:
 
 
 def _trump_faults(position: PositionState) -> list[str]:
-    """An indicator, a mask or a shown trump that the game does not have."""
+    """Faults: an indicator, a mask or a shown trump that the game does not have."""
     variant, card, trump = position.variant, position.indicator, position.trump
     faults = []
     if variant.family != "kasiet" and not variant.hides_trump:
@@ -203,7 +203,7 @@ def _trump_faults(position: PositionState) -> list[str]:
 
 
 def _reserve_faults(position: PositionState) -> list[str]:
-    """Cards not dealt yet where there are none, or too few of them."""
+    """Faults: reserves in a game without them, or too few."""
     reserves, variant = position.reserves, position.variant
     full = variant.cards_per_hand
     if variant.family == "five_card_start" and position.tricks_total == full:
@@ -232,7 +232,7 @@ def _reserve_faults(position: PositionState) -> list[str]:
 
 
 def _pack_faults(position: PositionState) -> list[str]:
-    """Cards that are not in this game's pack."""
+    """Faults: cards that are not in the pack of this game."""
     variant = position.variant
     cards = position.unplayed
     if variant.family == "three":
@@ -247,7 +247,7 @@ def _pack_faults(position: PositionState) -> list[str]:
 
 
 def _count_faults(position: PositionState) -> list[str]:
-    """Numbers of tricks, tens and wins that cannot be together."""
+    """Faults: numbers of tricks, tens and wins that contradict each other."""
     variant = position.variant
     faults = []
     total = position.tricks_total

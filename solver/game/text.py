@@ -16,12 +16,12 @@ def suit_lines(hand: Hand) -> list[str]:
 
 
 def diagram_of(hands: Sequence[Hand], direction: str = "ccw", leader: int = 0) -> str:
-    """Four hands round a table with seat 0 at the bottom; any other number one below another."""
+    """Four hands round a table with seat 0 at the bottom; any other number as a list."""
     names = [str(s) + ("*" if s == leader else "") for s in range(len(hands))]
     if len(hands) != 4:
         rows = zip(names, hands, strict=True)
         return "\n".join(f"{name:<2} {hand.pretty()}" for name, hand in rows)
-    # Against the clock the player to the right of seat 0 is next.
+    # In counter-clockwise play the player to the right of seat 0 is next.
     left, right = (3, 1) if direction == "ccw" else (1, 3)
     lines = {s: [f"seat {names[s]}", *suit_lines(hands[s])] for s in range(4)}
     wide = max(16, 2 + max(len(line) for line in lines[left]))

@@ -1,9 +1,9 @@
 """Variants: every game as a frozen record of its options, with aliases, sources and presets.
 
-Option names, values and defaults are those of the rules digest; here stand the options that the
-play of the cards depends on. An option's scope says what it touches: `play` changes what the
-solver answers, `deal` is settled before the first lead, `score` after the last trick.
-How cards are played lives in rules.py, everything round the table in match/house.py.
+Option names, values and defaults are those of docs/rules.md. This file has the options that affect
+the play; those around it are in house_rules.py. The scope of an option is what it affects: `play`
+the answers of the solver, `deal` the time before the first lead, `score` the time after the last
+trick. The rules themselves are in rules.py.
 """
 
 from __future__ import annotations
@@ -72,14 +72,14 @@ SOURCES: dict[str, str] = {
     "BOT": "an open-source bridge and court piece bot",
     "CRP": "cardrulesplus.com, Dehla Pakad",
 }
-"""What the short names in every `source` stand for; "ours" marks a choice of this project."""
+"""The meaning of the short names in every `source`; "ours" marks a choice of this project."""
 
 _YES = {"on", "true", "yes", "1"}
 _NO = {"off", "false", "no", "0"}
 
 
 def plain_text(text: str) -> str:
-    """A spelling without case, accents, blanks and punctuation: what names are compared by."""
+    """The text without case, accents, blanks and punctuation; names are compared in this form."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return "".join(c for c in letters if c.isalnum())
 
@@ -119,10 +119,10 @@ class Settings(Mapping[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """One rule option: its values, its default, what it does and who says so.
+    """One rule option: its values, its default, its source and a description.
 
-    With `many` the value is a set whose members are `values`; otherwise it is one of `values`.
-    `needs` names another option and the value it must have for this one to mean anything.
+    With `many` the value is a set with members from `values`; otherwise it is one of `values`.
+    `needs` is (name, value) of another option that must have this value for the option to apply.
     """
 
     name: str
@@ -136,7 +136,7 @@ class OptionSpec:
 
     @property
     def expected(self) -> str:
-        """The allowed values, for people."""
+        """The allowed values in words, for error messages."""
         if self.many:
             return f"none, or numbers from {self.values[0]} to {self.values[-1]} such as 2,12"
         return " or ".join(show_value(v) for v in self.values)
@@ -153,7 +153,7 @@ class OptionSpec:
     def _read_one(self, value: object) -> Value | None:
         if isinstance(value, str):
             if value.strip()[:1] in ("-", "+"):
-                return None  # a sign would be lost with the punctuation
+                return None  # plain_text drops the sign
             wanted = plain_text(value)
             for known in self.values:
                 if isinstance(known, bool):
@@ -190,8 +190,8 @@ class OptionSpec:
 class Variant(Drawn):
     """A game: its name, its seats and cards, and the settings of all its options.
 
-    Two variants are equal when name and settings are. `settings` always holds every option of
-    `options`, resolved. `points` says what is counted for a side: "tricks" or "tens".
+    Two variants are equal when name and settings are equal. `settings` holds the value of every
+    option in `options`. `points` is what a side counts: "tricks" or "tens".
     """
 
     name: str
@@ -227,7 +227,7 @@ class Variant(Drawn):
             wanted = str(self.options["dehla_trump"].read(method))
             base = _BASES[_SWITCHES.get((self.name, wanted), self.name)]
             if base.name != self.name:
-                # The other method of making trump is a game of its own, with its own options.
+                # The other method of making trump is a separate variant, with its own options.
                 kept = {name: v for name, v in settings.items() if name in base.options}
                 settings = {**base.settings, **kept}
         for key, value in changes.items():
@@ -259,7 +259,7 @@ class Variant(Drawn):
 
     @property
     def collecting(self) -> bool:
-        """Whether tricks go to a heap that two wins in a row collect (double sar and its kin)."""
+        """Whether tricks go to a heap that is collected by two wins in a row (as in double sar)."""
         spec = self.options.get("no_collect")
         if spec is None:
             return False
@@ -267,12 +267,12 @@ class Variant(Drawn):
 
     @property
     def sets_trump(self) -> bool:
-        """Whether trump is made in play, by the first card off the suit led."""
+        """Whether trump is made in play, by the first card that does not follow suit."""
         return self.family in ("beranga", "five_card_start")
 
     @property
     def hides_trump(self) -> bool:
-        """Whether trump sleeps, its card laid aside, until somebody asks for it."""
+        """Whether the trump is hidden and works only after it has been shown."""
         return self.family in ("hidden", "daba")
 
     @property
@@ -298,7 +298,7 @@ class Variant(Drawn):
 
     @property
     def label(self) -> str:
-        """The name of the preset with these settings, or the name and what was changed."""
+        """The name of the preset with these settings, or of the game with the changed options."""
         for name, preset in PRESETS.items():
             if preset == self and preset.changed:
                 return name
@@ -306,7 +306,7 @@ class Variant(Drawn):
         return " ".join([self.name, *words])
 
     def plain_settings(self) -> dict[str, bool | int | str | list[int]]:
-        """The settings as JSON can hold them: sets become sorted lists."""
+        """The settings for JSON; sets become sorted lists."""
         return {
             name: sorted(value) if isinstance(value, frozenset) else value
             for name, value in self.settings.items()
@@ -316,7 +316,7 @@ class Variant(Drawn):
         return self.label
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Texts and option tables are the same everywhere: only what can differ travels.
+        # Texts and option tables are the same in every process; only the settings are pickled.
         return _restore, (self.name, dict(self.settings))
 
 
@@ -325,7 +325,7 @@ def _restore(name: str, settings: dict[str, Value]) -> Variant:
 
 
 def _resolved(base: Variant, settings: Mapping[str, Value]) -> Variant:
-    """The game with exactly these settings; what it counts follows from them."""
+    """The game with exactly these settings, and `points` derived from them."""
     counts = settings.get("counts", base.points)
     return replace(
         base, settings=Settings(settings), points="tens" if counts == "tens" else "tricks"
@@ -333,7 +333,7 @@ def _resolved(base: Variant, settings: Mapping[str, Value]) -> Variant:
 
 
 def _contradictions(variant: Variant) -> list[str]:
-    """Settings that are each allowed but make no game together."""
+    """Faults of settings that are allowed by themselves but contradict each other."""
     faults = []
     for name in variant.changed:
         needs = variant.options[name].needs
@@ -664,7 +664,7 @@ def _with_default(
     return tuple(replace(s, default=value) if s.name == name else s for s in options)
 
 
-# Tricks that end without a collection where trump is hidden, and in the GAMN kind of be-ranga.
+# Tricks after which nobody may collect, where trump is hidden and in BERANGA_GAMN.
 _ENDS = frozenset({1, 2, 12})
 
 # Variants --------------------------------------------------------------------------------------
@@ -916,7 +916,7 @@ PRESETS: dict[str, Variant] = {
         no_collect=_ENDS, ace_rule="block", beranga_leader="holder_of_2C"
     ),
 }
-"""Named settings of a game; `find_variant` knows these names too."""
+"""Games with named settings; `find_variant` finds them as well."""
 
 _PRESET_ALIASES = {
     "hokm iran": "iran",

@@ -21,7 +21,7 @@ def coloured(diagram: str) -> Text:
 
 
 def hands_html(hands: Sequence[Hand], state: str = "") -> str:
-    """The hands as an HTML table, one cell a seat, with a line of text below."""
+    """The hands as an HTML table with one cell for each seat, and a line of text below."""
     cells = []
     for seat, hand in enumerate(hands):
         suits = []
