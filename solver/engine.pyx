@@ -22,7 +22,7 @@ from .core.doors cimport Doors, OpenDoors
 from .core.search cimport CUTS, F_ALL, Search
 from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
-                          TIE_THIRD, Game, Node, put_down)
+                          TIE_THIRD, Game, Node)
 
 from .cards import Suit
 from .core import heaps, others, plain, tally
@@ -165,7 +165,7 @@ cdef void open_node(Search* s, const Start* q) noexcept nogil:
     s.asked = q.asked
     s.fallen = q.fallen
     for i in range(q.on_table):
-        put_down(&s.game, nd, i, (q.leader + i) % q.game.seats, pack(seen(q, q.table[i]), in_play))
+        nd.trick[i + 1].card = pack(seen(q, q.table[i]), in_play)
 
 
 cdef void set_pack(Game* g, int seats) noexcept nogil:

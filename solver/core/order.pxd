@@ -2,8 +2,8 @@
 # Relies on cardset, table, rules. A list of single cards, best first; the search stops at the first that works.
 
 from .cardset cimport LANE_OF, count, down_to, first, highest, lane, last, lowest, u64
-from .rules.trump cimport Declared, Satat, Trump
-from .table cimport Game, Node, in_a, seats_of
+from .rules.trump cimport Trump, contenders, trumps_now
+from .table cimport Game, Node, Trick, in_a, seats_of
 
 cdef enum:
     MOVES = 18
@@ -40,12 +40,14 @@ cdef inline void push_ends(Moves* m, u64 cards) noexcept nogil:
     if bottom != top:
         push(m, bottom)
 
-cdef inline bint beats(u64 card, u64 best, u64 elig) noexcept nogil:
-    return (card & elig) > best
+cdef inline bint partner_best(const Trick* now) noexcept nogil:
+    # Four seats, partners opposite: the own side wins so far.
+    return (now.winner ^ now.seat) & 1 == 0
 
-cdef inline void order_leads(const Game* g, const Node* nd, u64 trumps, u64 cand, Moves* m) noexcept nogil:
+cdef inline void order_leads(const Node* nd, Trump t, u64 cand, Moves* m) noexcept nogil:
     # Suits in six groups: a ruff for partner, towards partner's tenace, from strength, neutral, into a tenace, trumps;
     # where an opponent ruffs comes last. In each suit the highest and the lowest card are the ones that matter.
+    cdef u64 trumps = trumps_now(t)
     cdef int me = nd.leader
     cdef u64 my_hand = nd.hand[me]
     cdef u64 lho = nd.hand[(me + 1) & 3]
@@ -100,26 +102,26 @@ cdef inline void order_leads(const Game* g, const Node* nd, u64 trumps, u64 cand
     push_down(m, trump_leads)
     push_down(m, cand & ~(ruffs | good | high | plain | bad | trump_leads))
 
-cdef inline void order_follow(const Game* g, const Node* nd, int pos, int seat, u64 led, u64 elig, u64 trumps,
-                              u64 best, bint partner_best, u64 cand, Moves* m) noexcept nogil:
+cdef inline void order_follow(const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
     # Following suit. Win as cheaply as is safe, and only when partner cannot do it for us; otherwise the lowest.
-    cdef u64 lho = nd.hand[(seat + 1) & 3]
-    cdef u64 pd = nd.hand[(seat + 2) & 3] & led
-    cdef u64 l = lho & led
+    cdef const Trick* now = &nd.trick[pos]
+    cdef u64 best = now.best
+    cdef u64 pd = nd.hand[(now.seat + 2) & 3] & nd.led
+    cdef u64 l = nd.hand[(now.seat + 1) & 3] & nd.led
     cdef u64 top = highest(cand)
     cdef u64 winners
-    if not beats(top, best, elig):
+    if (top & contenders(t, nd.led)) <= best:
         push_up(m, cand)
         return
     winners = cand & ~(best | (best - 1))
     if pos == 3:
-        if partner_best:
+        if partner_best(now):
             push_up(m, cand)
         else:
             push_up(m, winners)
             push_up(m, cand & ~winners)
         return
-    if partner_best:
+    if partner_best(now):
         # Only pos 2: the leader's card is best so far.
         if l == 0 or best > highest(l) or (l & ~(best - 1)) == (l & ~(top - 1)):
             push_up(m, cand)
@@ -137,18 +139,20 @@ cdef inline void order_follow(const Game* g, const Node* nd, int pos, int seat, 
         push_down(m, winners)
     push_up(m, cand & ~winners)
 
-cdef inline void order_void(const Game* g, const Node* nd, int pos, int seat, u64 led, u64 elig, u64 trumps,
-                            u64 best, bint partner_best, u64 cand, Moves* m) noexcept nogil:
+cdef inline void order_void(const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
     # Void: ruff unless partner has the trick, else throw the lowest of the longest suit.
-    cdef u64 lho = nd.hand[(seat + 1) & 3]
+    cdef const Trick* now = &nd.trick[pos]
+    cdef u64 best = now.best
+    cdef u64 trumps = trumps_now(t)
+    cdef u64 lho = nd.hand[(now.seat + 1) & 3]
     cdef u64 mine = cand & trumps
-    cdef u64 l = lho & led
+    cdef u64 l = lho & nd.led
     cdef u64 rest, over, s0, bottoms = 0, b
     cdef int suit, n, top_n
-    if mine and not (partner_best and (pos == 3 or (l and not beats(highest(l), best, elig)))):
+    if mine and not (partner_best(now) and (pos == 3 or (l and (highest(l) & contenders(t, nd.led)) <= best))):
         if best & trumps:
             over = mine & ~(best | (best - 1))
-            if not partner_best and over:
+            if not partner_best(now) and over:
                 push_up(m, over)
                 cand &= ~over
         elif pos == 3 or l or not lho & trumps:
@@ -169,7 +173,7 @@ cdef inline void order_void(const Game* g, const Node* nd, int pos, int seat, u6
         b = 0
         s0 = bottoms
         while s0:
-            n = count(nd.hand[seat] & LANE_OF[first(s0)])
+            n = count(nd.hand[now.seat] & LANE_OF[first(s0)])
             if n > top_n:
                 top_n = n
                 b = lowest(s0)
@@ -178,10 +182,14 @@ cdef inline void order_void(const Game* g, const Node* nd, int pos, int seat, u6
         bottoms ^= b
     push_down(m, cand)
 
-cdef inline void order_any(const Game* g, const Node* nd, int pos, int seat, u64 led, u64 elig, u64 trumps, u64 best,
-                           bint partner_best, u64 cand, Moves* m) noexcept nogil:
+cdef inline void order_any(const Game* g, const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
     # For any number of seats and any sides: a hand knows its friends and the foes who still play to this trick.
-    cdef bint mine = in_a(g, seat)
+    cdef const Trick* now = &nd.trick[pos]
+    cdef bint mine = in_a(g, now.seat)
+    cdef bint ours = in_a(g, now.winner) == mine
+    cdef u64 trumps = trumps_now(t)
+    cdef u64 can_win = contenders(t, nd.led)
+    cdef u64 best = now.best
     cdef u64 friends = 0, foes = 0, later = 0, L, own, tops, ends, winners, safe, b
     cdef u64 masters = 0, plain = 0, ruffed = 0, lead_trumps = 0
     cdef int i, _i, suit, at
@@ -223,24 +231,24 @@ cdef inline void order_any(const Game* g, const Node* nd, int pos, int seat, u64
         push_down(m, ruffed)
         push_down(m, cand & ~(masters | plain | lead_trumps | ruffed))
         return
-    at = seat
+    at = now.seat
     for _i in range(pos + 1, seats_of(g)):
         at = at + 1 if at + 1 < seats_of(g) else 0
         if in_a(g, at) != mine:
-            L = nd.hand[at] & led
+            L = nd.hand[at] & nd.led
             later |= L if L else nd.hand[at] & trumps
-    tops = later & elig
-    if partner_best and best > tops:
+    tops = later & can_win
+    if ours and best > tops:
         # the trick is ours already
         push_up(m, cand & ~trumps)
         push_up(m, cand & trumps)
         return
-    winners = cand & elig & ~(best | (best - 1)) if best else cand & elig
-    if cand & led:
+    winners = cand & can_win & ~(best | (best - 1)) if best else cand & can_win
+    if cand & nd.led:
         b = highest(tops) if tops else 0
         safe = winners & ~(b | (b - 1)) if b else winners
         push_up(m, safe)
-        if partner_best:
+        if ours:
             push_up(m, cand & ~winners)
             push_down(m, winners & ~safe)
         else:
@@ -250,7 +258,7 @@ cdef inline void order_any(const Game* g, const Node* nd, int pos, int seat, u64
     # void: ruff as cheaply as it holds, unless a partner has the trick; else throw low cards
     b = highest(tops) if tops else 0
     safe = winners & ~(b | (b - 1)) if b else winners
-    if not partner_best:
+    if not ours:
         push_up(m, safe)
         cand &= ~safe
     own = 0

@@ -4,20 +4,25 @@
 from .cardset cimport u64
 from .few cimport seat_four, seat_of_four
 from .order cimport Moves, order_follow, order_leads, order_void, push_down
-from .table cimport Game, Node
+from .rules.trump cimport Trump
+from .table cimport Game, Node, Trick
 
-cdef inline void order_few(const Game* g, const Node* nd, int pos, int seat, u64 led, u64 elig, u64 trumps, u64 best,
-                           bint partner_best, u64 cand, Moves* m) noexcept nogil:
+cdef inline void order_few(const Game* g, const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
     cdef Node four
+    cdef Trick now
     if not seat_four(g, nd, &four):
         push_down(m, cand)
         return
-    seat = seat_of_four(g, seat)
     if pos == 0:
-        order_leads(g, &four, trumps, cand, m)
+        order_leads(&four, t, cand, m)
         return
-    pos = (seat - four.leader) & 3
-    if cand & led:
-        order_follow(g, &four, pos, seat, led, elig, trumps, best, partner_best, cand, m)
+    now = nd.trick[pos]
+    now.seat = seat_of_four(g, now.seat)
+    now.winner = seat_of_four(g, now.winner)
+    pos = (now.seat - four.leader) & 3
+    four.led = nd.led
+    four.trick[pos] = now
+    if cand & nd.led:
+        order_follow(&four, t, pos, cand, m)
     else:
-        order_void(g, &four, pos, seat, led, elig, trumps, best, partner_best, cand, m)
+        order_void(&four, t, pos, cand, m)

@@ -9,6 +9,7 @@ from .cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
 from .order cimport Moves
 from .order_heap_worth cimport LEAD_WORTH, int8_t
 from .rules.collect cimport Heap
+from .rules.trump cimport Trump, trumps_now
 from .table cimport Game, Node, in_a
 
 cdef enum:
@@ -53,8 +54,9 @@ cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
     m.card[i] = word
     m.n += 1
 
-cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, u64 trumps, u64 cand,
+cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t, u64 cand,
                                   Moves* m) noexcept nogil:
+    cdef u64 trumps = trumps_now(t)
     cdef const int8_t* worth = LEAD_WORTH[1 if g.count_tens else 0]
     cdef u64 tops = ALL & ~NOT_TOPS
     cdef u64 me = nd.hand[nd.leader]

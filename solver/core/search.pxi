@@ -26,8 +26,8 @@ from .streaks cimport streaks
 from .sure cimport sure
 from .sure_few cimport sure_few
 from .sure_satat cimport sure_satat
-from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, close_trick, duties, everyone,
-                     in_a, owner_of, packed_card, put_down, seats_of, side_a_of)
+from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, Trick, begin_trick, close_trick,
+                     duties, everyone, in_a, owner_of, packed_card, put_down, seats_of, side_a_of)
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
@@ -83,16 +83,16 @@ cdef inline u64 run_top(u64 cand, u64 card) noexcept nogil:
     return lowest(cand & LANE_OF[first(card)] & ~(card - 1))
 
 
-cdef inline u64 cut_key(const Node* nd, int pos, int seat, u64 led, u64 best) noexcept nogil:
+cdef inline u64 cut_key(const Game* g, const Node* nd, int pos, int seat) noexcept nogil:
     # What makes two choices alike. Leading: the own hand; void: and the card to beat; following: the suit's cards
     # in play and the card to beat. All in their printed places: a hand stays alike while others lose cards.
-    cdef u64 x
-    if pos == 0:
-        x = nd.printed[seat]
-    elif nd.printed[seat] & led:
-        x = (nd.in_play & led) ^ (best * <u64>0x9E3779B97F4A7C15)
-    else:
-        x = nd.printed[seat] ^ (best * <u64>0x9E3779B97F4A7C15)
+    cdef u64 x = nd.printed[seat]
+    cdef int i
+    if pos:
+        if x & nd.led:
+            x = nd.in_play & nd.led
+        i = nd.trick[pos].winner - nd.leader
+        x ^= nd.trick[(i if i >= 0 else i + seats_of(g)) + 1].printed * <u64>0x9E3779B97F4A7C15
     x = (x + pos * <u64>0xA24BAED4963EE407 + seat * <u64>0x9FB21C651E98DF25) * <u64>0xD6E8FEB86659FD93
     return x ^ (x >> 29)
 
@@ -143,47 +143,56 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     return lift(c, p, to, weight) | mask
 
 
-cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, int seat, u64 led, u64 best, int best_seat,
-                 u64 card) noexcept nogil:
-    # The card is played at place pos by seat; what follows from it.
-    cdef const Game* g = &s.game
+cdef inline void play(const Game* g, Node* nd, Collect c, Trump* t, int pos, u64 card) noexcept nogil:
+    # The card comes to the table at place pos: what it does to the trump, and who wins then.
+    cdef const Trick* before = &nd.trick[pos]
+    cdef Trick* after = &nd.trick[pos + 1]
+    put_down(g, nd, before, after, card)
+    if pos == 0:
+        nd.led = leads(g, nd, t, card)
+        after.best = card
+        after.winner = before.seat
+        if Collect is Heap or Collect is Tally:
+            if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
+                after.best = 0             # rules.md 3.2: this ace ranks below the two
+    else:
+        if takes(g, nd, t, card, before.best, nd.led):
+            after.best = card
+            after.winner = before.seat
+        else:
+            after.best = before.best
+            after.winner = before.winner
+
+
+cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, u64 card) noexcept nogil:
+    # The card is played at place pos; what follows from it.
     s.count += 1
-    put_down(g, nd, pos, seat, card)
+    play(&s.game, nd, c, &t, pos, card)
     if Collect is Tally:
         c.depth -= 1
         if c.depth == 0:
             s.tally += 1
             return proof(0, 1, 0, False)
-    if pos == 0:
-        led = leads(g, nd, &t, card)
-        best = card
-        best_seat = seat
-        if Collect is Heap or Collect is Tally:
-            if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
-                best = 0                   # rules.md 3.2: this ace ranks below the two
-    elif takes(g, nd, &t, card, best, led):
-        best = card
-        best_seat = seat
     pos += 1
-    if pos < seats_of(g):
-        return choose(s, nd, c, t, pos, led, best, best_seat)
-    return complete(s, nd, c, t, best, best_seat)
+    if pos < seats_of(&s.game):
+        return choose(s, nd, c, t, pos)
+    return complete(s, nd, c, t)
 
 
-cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 best, int best_seat) noexcept nogil:
-    # The card at place pos of the trick, 0 = the lead. led: the suit to follow; best: the card winning so far.
+cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil:
+    # The card at place pos of the trick, 0 = the lead.
     cdef const Game* g = &s.game
-    cdef int seat = nd.leader + pos
+    cdef int seat = nd.trick[pos].seat
     cdef int i, a, b, pa, pb
-    cdef u64 cand, card, p, mask, key, hint, kept, duty = 0
-    cdef bint mine, partner_best
+    cdef u64 led, best, cand, card, p, mask, key, hint, kept, duty = 0
+    cdef bint mine = in_a(g, seat)
+    cdef bint partner_best
     cdef Moves moves
-    if seat >= seats_of(g):
-        seat -= seats_of(g)
-    mine = in_a(g, seat)
-    partner_best = in_a(g, best_seat) == mine
     if comes_out(g, nd, t, seat):
-        best_seat = show(s, nd, &t, pos, &best, best_seat)
+        show(s, nd, &t, pos)
+    led = nd.led
+    best = nd.trick[pos].best
+    partner_best = in_a(g, nd.trick[pos].winner) == mine
     cand = playable(g, nd, t, nd.hand[seat])
     if pos:
         if rarely(duties(g)):
@@ -192,13 +201,12 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     cand = candidates(s, cand, marks(nd, c, t))
     # 1. no choice: the answer after the card is the answer
     if cand & (cand - 1) == 0 and not may_ask(g, nd, t, seat, pos, led):
-        return advance(s, nd, c, t, pos, seat, led, best, best_seat, cand) | duty
+        return advance(s, nd, c, t, pos, cand) | duty
     # 2. the remembered card, before any other is even listed
     key = 0
     card = 0
     if s.features & F_CUTS:
-        i = best_seat - nd.leader
-        key = cut_key(nd, pos, seat, led, nd.printed_card[i if i >= 0 else i + seats_of(g)] if pos else 0)
+        key = cut_key(g, nd, pos, seat)
         card = recall(s, key) & nd.printed[seat]
         if card:
             card = run_top(cand, packed_card(nd, card))
@@ -209,7 +217,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     a = 0 if mine else 31
     b = 31 if mine else 0
     if may_ask(g, nd, t, seat, pos, led):
-        p = ask(s, nd, c, t, pos, led, best, best_seat)
+        p = ask(s, nd, c, t, pos)
         if won(p) == mine and Collect is not Tally:
             return p
         mask |= mask_of(p)
@@ -219,10 +227,10 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
     i = 0
     while True:
         if card:
-            p = advance(s, nd, c, t, pos, seat, led, best, best_seat, card)
+            p = advance(s, nd, c, t, pos, card)
             if won(p) == mine and Collect is not Tally:
                 if key and card != hint:
-                    remember(s, key, nd.printed_card[pos])
+                    remember(s, key, nd.trick[pos + 1].printed)
                 return p | duty
             mask |= mask_of(p)
             pa = a_of(p)
@@ -245,34 +253,34 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 b
             if not s.features & F_ORDER:
                 push_down(&moves, cand)
             elif rarely(seats_of(g) < 4):
-                order_few(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
-                          cand, &moves)
+                order_few(g, nd, t, pos, cand, &moves)
             elif rarely(seats_of(g) != 4 or side_a_of(g) != 0b010101):
-                order_any(g, nd, pos, seat, led, contenders(t, led) if pos else 0, trumps_now(t), best, partner_best,
-                          cand, &moves)
+                order_any(g, nd, t, pos, cand, &moves)
             elif pos == 0:
                 if Collect is Heap:
                     # learnt without duties to trump; with them it played up to 17 % more cards
                     if duties(g):
-                        order_leads(g, nd, trumps_now(t), cand, &moves)
+                        order_leads(nd, t, cand, &moves)
                     else:
-                        order_heap_leads(g, nd, c, trumps_now(t), cand, &moves)
+                        order_heap_leads(g, nd, c, t, cand, &moves)
                 else:
-                    order_leads(g, nd, trumps_now(t), cand, &moves)
+                    order_leads(nd, t, cand, &moves)
             elif cand & led:
-                order_follow(g, nd, pos, seat, led, contenders(t, led), trumps_now(t), best, partner_best, cand, &moves)
+                order_follow(nd, t, pos, cand, &moves)
             else:
-                order_void(g, nd, pos, seat, led, contenders(t, led), trumps_now(t), best, partner_best, cand, &moves)
+                order_void(nd, t, pos, cand, &moves)
         if i == moves.n:
             return proof(mask, a, b, not mine)
         card = moves.card[i] & cand
         i += 1
 
 
-cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner) noexcept nogil:
+cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # All cards of the trick are on the table.
     cdef const Game* g = &s.game
-    cdef u64 played = nd.lying[seats_of(g) - 1]
+    cdef const Trick* trick = &nd.trick[seats_of(g)]
+    cdef u64 played = trick.lying
+    cdef u64 best = trick.best
     cdef u64 p, mask
     cdef int weight, to
     cdef bint ace = False
@@ -284,7 +292,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
             weight = points_of(g, count(played & nd.tens), 1)
     if Collect is Heap or Collect is Tally:
         ace = best == 0 or is_ace(g, nd, t, best)
-    to = settle(g, nd, &after, winner, ace, weight, closed(g, t))
+    to = settle(g, nd, &after, trick.winner, ace, weight, closed(g, t))
     if Trump is Hidden:
         if not t.late:
             start_over(g, &after)
@@ -292,8 +300,8 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t, u64 best, int winner)
     child.tens = nd.tens & ~played
     p = verdict(g, child, after, lying(g, child, t) if weight == 0 else 0)
     if p == 0:
-        close_trick(g, nd, child, winner)
-        p = onward(s, nd, after, t, played, best)
+        close_trick(g, nd, child, trick.winner)
+        p = onward(s, nd, after, t)
     mask = mask_of(p)
     if mask:
         mask = lift_mask(mask, played)
@@ -348,7 +356,8 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
         if p:
             return p
     # 5. the leads
-    p = choose(s, nd, c, t, 0, 0, 0, nd.leader)
+    begin_trick(nd)
+    p = choose(s, nd, c, t, 0)
     # 6. keep the proof
     if rarely(s.stopped):
         return p
@@ -373,8 +382,9 @@ cdef u64 marks_tag(const Node* nd) noexcept nogil:
     return tag
 
 
-cdef inline int show(Search* s, const Node* nd, Trump* t, int pos, u64* best, int best_seat) noexcept nogil:
-    # The hidden suit is shown before the card at this place. Returns the seat that wins so far.
+cdef inline void show(Search* s, Node* nd, Trump* t, int pos) noexcept nogil:
+    # The hidden suit is shown before the card at this place.
+    cdef Trick* now = &nd.trick[pos]
     cdef int i
     cdef u64 card
     if Trump is Hidden:
@@ -383,34 +393,39 @@ cdef inline int show(Search* s, const Node* nd, Trump* t, int pos, u64* best, in
         if s.game.whole_trick:
             # rules.md 7.1: the trumps that lie in this trick become trumps
             for i in range(pos):
-                card = nd.card[i]
-                if card & t.suit and (card > best[0] or not best[0] & t.suit):
-                    best[0] = card
-                    best_seat = (nd.leader + i) % s.game.seats
-    return best_seat
+                card = nd.trick[i + 1].card
+                if card & t.suit and (card > now.best or not now.best & t.suit):
+                    now.best = card
+                    now.winner = nd.trick[i].seat
 
 
-cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos, u64 led, u64 best, int best_seat) noexcept nogil:
+cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil:
     # The seat to play has the trump shown first (rules.md 7.1); the caller must trump in any case.
+    cdef Trick unshown = nd.trick[pos]
+    cdef u64 p
     if Trump is Hidden:
         if Collect is Tally:
             c.depth -= 1
             if c.depth == 0:
                 s.tally += 1
                 return proof(0, 1, 0, False)
-        best_seat = show(s, nd, &t, pos, &best, best_seat)
-        t.bound = s.game.asker_trumps or (nd.leader + pos) % s.game.seats == CALLER
-        return choose(s, nd, c, t, pos, led, best, best_seat)
+        show(s, nd, &t, pos)
+        t.bound = s.game.asker_trumps or nd.trick[pos].seat == CALLER
+        p = choose(s, nd, c, t, pos)
+        nd.trick[pos] = unshown
+        return p
     else:
         return 0
 
 
-cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t, u64 played, u64 best) noexcept nogil:
+cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # The next trick, in the family it belongs to: what is settled about the trump is not carried on.
     cdef const Game* g = &s.game
+    cdef const Trick* trick = &nd.trick[seats_of(g)]
     cdef Node* child = nd + 1
     cdef Declared declared
     cdef Satat satat
+    cdef u64 played = trick.lying
     cdef u64 led, rest
     cdef int suit
     if Trump is InPlay:
@@ -424,14 +439,13 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t, u64 played, u64 
             if child.left == g.reserve:
                 return by_chance(s, child, c)
     elif Trump is Kasiet:
-        led = nd.card[0]
-        led = t.suit if led == w_card() else LANE_OF[first(led)]
+        led = nd.led
         if t.shown:
             t.suspects = 0
         elif not played & w_card() and g.kasiet != KASIET_INDICATOR:
             # rules.md 2.1. A ruff that wins names the suit; when the led suit wins, no other suit that lies in the
             # trick can be trump. The 2 of hearts wins whatever is trump and tells nothing.
-            if best & t.suit & ~led:
+            if trick.best & t.suit & ~led:
                 t.suspects = 0
             elif g.kasiet == KASIET_DEDUCTION:
                 for suit in range(4):
@@ -538,35 +552,26 @@ cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:
 
 
 cdef u64 race(Search* s, Collect c, Trump t, int on_table, int shown_at) noexcept nogil:
-    # The answer for the first node, which may lie in the middle of a trick: its cards are in nd.card.
+    # The answer for the first node, which may lie in the middle of a trick: its cards are in nd.trick.
     # shown_at: place of the running trick at which a hidden trump was shown, -1 when it was not.
     cdef const Game* g = &s.game
     cdef Node* nd = &s.nodes[0]
-    cdef u64 p, card, led = 0, best = 0
+    cdef u64 p
     cdef int i
-    cdef int seat = nd.leader
     s.stopped = False
     s.drew = False
     p = verdict(g, nd, c, lying(g, nd, t))
     if p:
         return p
+    begin_trick(nd)
     for i in range(on_table):
         if i == shown_at:
-            seat = show(s, nd, &t, i, &best, seat)
-        card = nd.card[i]
-        if i == 0:
-            led = leads(g, nd, &t, card)
-            best = card
-            if Collect is Heap or Collect is Tally:
-                if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
-                    best = 0
-        elif takes(g, nd, &t, card, best, led):
-            best = card
-            seat = (nd.leader + i) % seats_of(g)
+            show(s, nd, &t, i)
+        play(g, nd, c, &t, i, nd.trick[i + 1].card)
     if on_table == shown_at:
-        seat = show(s, nd, &t, on_table, &best, seat)
+        show(s, nd, &t, on_table)
     if Trump is Hidden:
         t.bound = s.asked
     if on_table or shown_at == 0:
-        return choose(s, nd, c, t, on_table, led, best, seat)
+        return choose(s, nd, c, t, on_table)
     return node(s, nd, c, t)

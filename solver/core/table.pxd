@@ -14,6 +14,16 @@ cdef enum:
     SEATS = 6
     DEPTH = 18            # tricks of the longest game (17 with three players) and one more node
 
+cdef struct Trick:        # the running trick after so many cards
+    u64 card              # the last of them,
+    u64 printed           # ... in its printed place
+    u64 lying             # all of them,
+    u64 shown             # ... in their printed places,
+    u64 shape             # ... and the shape of what the hands hold then
+    u64 best              # the card that wins so far; empty before the lead, and while a demoted ace wins
+    int winner            # the seat that wins so far; before the lead the leader
+    int seat              # the seat that plays next
+
 cdef struct Node:
     u64 hand[SEATS]
     u64 printed[SEATS]    # the same hands with the cards in their printed places, for memory across positions
@@ -23,12 +33,8 @@ cdef struct Node:
     u64 aces              # aces where an ace rule asks for them; else empty
     int leader
     int left              # tricks left to play, this one included
-    # the running trick by place, 0 = the lead
-    u64 card[SEATS]
-    u64 printed_card[SEATS]
-    u64 lying[SEATS]      # all cards down to this place,
-    u64 shown[SEATS]      # ... printed,
-    u64 shapes[SEATS]     # ... and the shape of what is left then
+    Trick trick[SEATS + 1]    # by the number of cards that lie: 0 before the lead
+    u64 led               # the lane to follow in it
 
 cdef struct Game:
     int seats
@@ -128,31 +134,35 @@ cdef inline u64 packed_card(const Node* nd, u64 card) noexcept nogil:
         return card
     return <u64>1 << (WIDTH * SUIT_OF[i] + 12 - count(nd.in_play & LANE_OF[i] & ~(card | (card - 1))))
 
-cdef inline void put_down(const Game* g, Node* nd, int pos, int seat, u64 card) noexcept nogil:
-    # A card comes to the table. Sums are kept per place, so that its followers share them.
+cdef inline void begin_trick(Node* nd) noexcept nogil:
+    nd.trick[0].lying = 0
+    nd.trick[0].shown = 0
+    nd.trick[0].shape = nd.shape
+    nd.trick[0].best = 0
+    nd.trick[0].winner = nd.leader
+    nd.trick[0].seat = nd.leader
+
+cdef inline void put_down(const Game* g, const Node* nd, const Trick* before, Trick* after, u64 card) noexcept nogil:
+    # A card comes to the table; who wins then is for the rules to say. All is kept by place, so that the cards
+    # tried after it share it.
     cdef u64 printed = printed_card(nd, card)
-    cdef u64 weight = g.weight[seat][SUIT_OF[first(card)]]
-    nd.card[pos] = card
-    nd.printed_card[pos] = printed
-    if pos:
-        nd.lying[pos] = nd.lying[pos - 1] | card
-        nd.shown[pos] = nd.shown[pos - 1] | printed
-        nd.shapes[pos] = nd.shapes[pos - 1] - weight
-    else:
-        nd.lying[0] = card
-        nd.shown[0] = printed
-        nd.shapes[0] = nd.shape - weight
+    after.card = card
+    after.printed = printed
+    after.lying = before.lying | card
+    after.shown = before.shown | printed
+    after.shape = before.shape - g.weight[before.seat][SUIT_OF[first(card)]]
+    after.seat = before.seat + 1 if before.seat + 1 < seats_of(g) else 0
 
 cdef inline void close_trick(const Game* g, const Node* nd, Node* child, int winner) noexcept nogil:
     # The cards of a complete trick leave every hand, lowest first, so that the places of the others stay true.
-    cdef u64 played = nd.lying[seats_of(g) - 1]
-    cdef u64 printed = nd.shown[seats_of(g) - 1]
+    cdef u64 played = nd.trick[seats_of(g)].lying
+    cdef u64 printed = nd.trick[seats_of(g)].shown
     cdef u64 card
     cdef int i
     close_gaps_of_4(&nd.hand[0], &child.hand[0], played)
     without_4(&nd.printed[0], &child.printed[0], printed)
     child.in_play = nd.in_play ^ printed
-    child.shape = nd.shapes[seats_of(g) - 1]
+    child.shape = nd.trick[seats_of(g)].shape
     child.leader = winner
     child.left = nd.left - 1
     child.tens = nd.tens
