@@ -65,7 +65,7 @@ def choose(
     common: dict[str, Any] = {"seed": seed, "jobs": jobs}
     if samples is not None:
         common["samples"] = samples
-    if len(cards) == 13 and called is None and rules.scheme.kind != "bid":
+    if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--house daba) or challenge (--called SUIT)")
     if len(cards) == 13 and called is None:
         choose_bid(cards, rules, samples=samples, seed=seed, jobs=jobs, json=json)
@@ -120,7 +120,7 @@ def _answer(
                 "variant": variant.name,
                 "house": rules.house.name,
                 "house_options": dict(rules.house.changed()),
-                "scoring": rules.scheme.to_dict(rules.house),
+                "scoring": rules.played.to_dict(),
             }
         )
     else:
@@ -135,7 +135,7 @@ def _variant(rules: match.Rules) -> Variant:
     from solver import find_variant
     from solver.record import agreed
 
-    variant = find_variant("hokm" if rules.scheme.kind == "bid" else rules.house.game)
+    variant = find_variant("hokm" if rules.scoring.kind == "bid" else rules.house.game)
     known = {name: value for name, value in rules.house.play.items() if name in variant.settings}
     return agreed(rules.house, variant.with_options(**known))
 
@@ -149,9 +149,9 @@ def _worth(
     if score is None:
         if streak is not None:
             raise Failure("--streak says where a match stands: give --score too")
-        if rules.scheme.kind != "class":
-            raise Failure(f"--scoring: {rules.scheme.name} counts no classes")
-        return match.worth_in_points(rules.scheme, rules.house), None, f"{rules.scheme.unit}s"
+        if rules.scoring.kind != "class":
+            raise Failure(f"--scoring: {rules.scoring.title} counts no classes")
+        return match.worth_in_points(rules.scoring, rules.house), None, rules.scoring.unit
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
     with as_usage("--score"):

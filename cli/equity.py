@@ -79,7 +79,7 @@ def equity(
     else:
         from solver.views import equity_view
 
-        if table and not 0 < (rules.scheme.target or 0) <= 21:
+        if table and not 0 < (rules.scoring.target or 0) <= 21:
             raise Failure("--table needs a match to at most 21 points")
         show(*equity_view(solved, state, _call_values(solved, state, calls), said, table))
 
@@ -138,7 +138,7 @@ def _json(
         "streak": list(state.streak),
         "hands": state.hands,
         "house": rules.house.name,
-        "scoring": rules.scheme.to_dict(rules.house),
+        "scoring": rules.played.to_dict(),
         "equity": float(chance.value),
         "win": float(chance.win),
         "draw": float(chance.draw),
@@ -152,7 +152,7 @@ def _json(
         answer["calls"] = dict(values)
         answer["best"] = values[0][0]
     if table:
-        target = rules.scheme.target
+        target = rules.scoring.target
         if target is None:
             raise Failure("--table needs a match by points")
         answer["table"] = {

@@ -12,7 +12,7 @@ import typer
 from .arguments import Failure, as_usage
 
 if TYPE_CHECKING:
-    from solver import Variant, match
+    from solver import Scoring, Variant, match
     from solver.record import MatchRecord, Sheet
 
 HouseName = Annotated[
@@ -46,6 +46,16 @@ def pair_of(text: str, option: str, numbers: int = 2) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
+def scoring_of(text: str) -> Scoring:
+    """The scoring that `--scoring` names: a name, a name with numbers, or a TOML file."""
+    from solver import match
+
+    with as_usage("--scoring"):
+        if text.lower().endswith(".toml"):
+            return match.load_scoring(text)
+        return match.parse_scoring(text)
+
+
 def rules_of(
     house: str | None,
     settings: Sequence[str] | None,
@@ -53,52 +63,43 @@ def rules_of(
     target: int | None,
 ) -> match.Rules:
     """House and scoring from the options; one follows from the other when only one is given."""
-    from dataclasses import replace
-
     from solver import find_variant, match
-    from solver.record import parse_scheme, usual_house
+    from solver.record import usual_house
 
+    chosen = None if scoring is None else scoring_of(scoring)
     with as_usage():
-        scheme = None
-        if scoring is not None:
-            scheme = (
-                match.load_scheme(scoring) if scoring.endswith(".toml") else parse_scheme(scoring)
-            )
         if house is not None:
             rules = match.find_house(house)
         else:
-            rules = usual_house(find_variant("hokm"), scheme)
-            if scheme is not None:
-                own = [one for one in match.HOUSES if one.scoring == scheme.name]
+            rules = usual_house(find_variant("hokm"), chosen)
+            if chosen is not None:
+                own = [one for one in match.HOUSES if one.scoring == chosen.name]
                 rules = own[0] if own else rules
         for text in settings or ():
             rules = rules.set(text)
-        if scheme is None:
-            scheme = match.find_scheme(rules.scoring)
+        if chosen is None:
+            chosen = match.find_scoring(rules.scoring)
         if target is not None:
-            scheme = replace(scheme, target=target, hands=None)
-        return match.Rules(rules, scheme)
+            chosen = chosen.with_target(target)
+        return match.Rules(rules, chosen)
 
 
 def scoring_at_score(
     score: str, scoring: str, variant: Variant, target: int | None, streak: str | None
-) -> match.EquityScoring:
+) -> Scoring:
     """The chance to win the match from this score (ours first) as a scoring of our call."""
-    from dataclasses import replace
-
     from solver import match
-    from solver.record import parse_scheme, usual_house
+    from solver.record import usual_house
 
     if variant.collecting or variant.points != "tricks" or variant.seats != 4:
         raise Failure(f"--score: how hands of {variant.name} usually end is not known")
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
-    with as_usage("--scoring"):
-        scheme = parse_scheme(scoring)
+    chosen = scoring_of(scoring)
     if target is not None:
-        scheme = replace(scheme, target=target, hands=None)
+        chosen = chosen.with_target(target)
     with as_usage("--score"):
-        rules = match.Rules(usual_house(variant, scheme), scheme)
+        rules = match.Rules(usual_house(variant, chosen), chosen)
         equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))
         return match.scoring_at(equity, state)
@@ -141,14 +142,14 @@ def sheet_json(sheet: Sheet) -> dict[str, Any]:
                 "remarks": list(replayed.remarks),
             }
         )
-    rules = match.Rules(record.house, record.scheme)
+    rules = match.Rules(record.house, record.scoring)
     return {
         "match": record.name or None,
         "variant": record.variant.name,
         "options": record.variant.plain_settings(),
         "house": record.house.name,
         "house_options": dict(record.house.changed()),
-        "scoring": record.scheme.to_dict(record.house),
+        "scoring": rules.played.to_dict(),
         "players": list(record.players),
         "hands": hands,
         "score": list(sheet.state.score),

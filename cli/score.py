@@ -105,15 +105,16 @@ def _state(
     if before is not None:
         points = pair_of(before, "--score", rules.players)
         state = replace(state, score=points)
-        if match.match_winner(state, rules.scheme) is not None:
+        if match.match_winner(state, rules.scoring) is not None:
             raise Failure(f"--score: the match is over at {before}")
     if streak is not None:
-        if not rules.scheme.streak:
-            raise Failure(f"--streak: {rules.scheme.name} counts no straight wins")
+        if not rules.scoring.streak:
+            raise Failure(f"--streak: {rules.scoring.title} counts no straight wins")
         wins = pair_of(streak, "--streak", 2)
-        if max(wins) >= rules.scheme.streak or all(wins):
+        if max(wins) >= rules.scoring.streak or all(wins):
             raise Failure(
-                f"--streak: one side has 0 to {rules.scheme.streak - 1} straight wins, not {streak}"
+                f"--streak: one side has 0 to {rules.scoring.streak - 1} straight wins, "
+                f"not {streak}"
             )
         state = replace(state, streak=(wins[0], wins[1]))
     return state
@@ -128,7 +129,7 @@ def _json(
     return {
         "result": show_result(found),
         "house": rules.house.name,
-        "scoring": rules.scheme.to_dict(rules.house),
+        "scoring": rules.played.to_dict(),
         "class": None if entry.score.outcome is None else entry.score.outcome.name,
         "points": list(entry.score.points),
         "kot": entry.score.kot,
@@ -138,7 +139,7 @@ def _json(
         "streak": list(after.streak),
         "next_dealer": (after.caller - 1) % rules.seats,
         "next_caller": after.caller,
-        "winner": match.match_winner(after, rules.scheme),
+        "winner": match.match_winner(after, rules.scoring),
     }
 
 
@@ -147,10 +148,10 @@ def _winners(rows: list[tuple[match.Rules, match.MatchState, match.Entry]]) -> N
     from solver import match
 
     for rules, after, _ in rows:
-        winner = match.match_winner(after, rules.scheme)
+        winner = match.match_winner(after, rules.scoring)
         if winner is not None:
             said = "the match is drawn" if winner < 0 else f"side {winner} has won the match"
-            remark(f"{rules.scheme.name}: {said}")
+            remark(f"{rules.scoring.title}: {said}")
 
 
 def _expect(
@@ -168,14 +169,14 @@ def _expect(
     rows = []
     for name in houses:
         rules = rules_of(name, setting, scoring, None)
-        if rules.scheme.kind != "class":
-            raise Failure(f"--classes: {rules.scheme.name} counts no classes")
+        if rules.scoring.kind != "class":
+            raise Failure(f"--classes: {rules.scoring.title} counts no classes")
         with as_usage("--classes"):
-            rows.append((rules, match.expected_points(outcomes, rules.scheme, rules.house)))
+            rows.append((rules, match.expected_score(outcomes, rules.scoring, rules.house)))
     if json:
         answers = [
             {
-                "scoring": rules.scheme.to_dict(rules.house),
+                "scoring": rules.played.to_dict(),
                 "house": rules.house.name,
                 "a": float(found.a),
                 "b": float(found.b),

@@ -27,7 +27,7 @@ from .arguments import (
     words_or_stdin,
 )
 from .choose import choose_bid
-from .matches import Streak, Target, rules_of, scoring_at_score
+from .matches import ScoringName, Streak, Target, rules_of, scoring_at_score, scoring_of
 from .output import emit_json, progress, show
 
 if TYPE_CHECKING:
@@ -41,10 +41,7 @@ def trump(
     hand: Annotated[
         list[str] | None, typer.Argument(help="The five cards: AQ.K84.. or SA SQ HK H8 H4, or -.")
     ] = None,
-    scoring: Annotated[
-        str | None,
-        typer.Option(help="What a win and a kot are worth: ir (if not given), nl, inpk or points."),
-    ] = None,
+    scoring: ScoringName = None,
     score: Annotated[
         str | None,
         typer.Option(
@@ -72,7 +69,7 @@ def trump(
     counts. Without --samples, --precision or --time the run takes about ten seconds on two cores.
     In daba rang: what to bid with thirteen cards, as `hakem choose --house daba`.
     """
-    from solver import TrumpStudy, find_scoring
+    from solver import TrumpStudy
 
     game = variant_of(variant, option)
     if game.family == "daba":
@@ -89,8 +86,7 @@ def trump(
     elif target is not None or streak is not None:
         raise Failure("--target and --streak say where a match stands: give --score too")
     else:
-        with as_usage("--scoring"):
-            points = find_scoring(scoring)
+        points = scoring_of(scoring)
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
     with executor_of(cluster) as executor:
         with as_usage():

@@ -58,7 +58,7 @@ _HOMES = {
     "engine": "Solver",
     "errors": (
         "CardError DealError ExchangeError HakemError HandError MatchError OptionError "
-        "PlayError RecordError SamplingError SchemeError VariantError"
+        "PlayError RecordError SamplingError ScoringError VariantError"
     ),
     "game.deal": "Deal",
     "game.position": "POSITION_FIELDS Position replay",

@@ -19,7 +19,7 @@ __all__ = [
     "PlayError",
     "RecordError",
     "SamplingError",
-    "SchemeError",
+    "ScoringError",
     "VariantError",
 ]
 
@@ -60,7 +60,7 @@ class MatchError(HakemError):
     """A result, score or step that the rules of the match do not allow."""
 
 
-class SchemeError(HakemError):
+class ScoringError(OptionError):
     """A scoring that is unknown, or a scoring file with a fault (file and key are named)."""
 
 

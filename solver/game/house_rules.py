@@ -292,15 +292,15 @@ _NL: dict[str, Setting] = {
 }
 
 HOUSES: tuple[House, ...] = (
-    House("iran", "Hokm in Iran", "hokm", "IR", _IR, {"stop_rule": "hard7"}),
-    House("netherlands", "Troefcall in the Netherlands and Suriname", "hokm", "NL", _NL),
-    House("india-pakistan", "Rang in India and Pakistan", "hokm", "INPK"),
-    House("points", "Court piece for points", "hokm", "POINTS"),
+    House("iran", "Hokm in Iran", "hokm", "ir", _IR, {"stop_rule": "hard7"}),
+    House("netherlands", "Troefcall in the Netherlands and Suriname", "hokm", "nl", _NL),
+    House("india-pakistan", "Rang in India and Pakistan", "hokm", "inpk"),
+    House("points", "Court piece for points", "hokm", "points"),
     House(
         "satat",
         "Satat in Mauritius",
         "satat",
-        "INPK",
+        "inpk",
         {
             "direction": "cw",
             "kot_swaps_partner": False,
@@ -311,22 +311,22 @@ HOUSES: tuple[House, ...] = (
             "exchange": True,
         },
     ),
-    House("double-sar", "Double sar", "double-sar", "DOUBLE_SAR", {"goon_value": 3}),
-    House("be-ranga", "Be-ranga double sar", "be-ranga", "DOUBLE_SAR", {"goon_value": 3}),
-    House("dehla", "Dehla pakad", "dehla", "DEHLA"),
-    House("three", "Hokm for three", "three", "THREE", {**_IR, "deal_batches": "5-4-4-4"}),
+    House("double-sar", "Double sar", "double-sar", "double_sar", {"goon_value": 3}),
+    House("be-ranga", "Be-ranga double sar", "be-ranga", "double_sar", {"goon_value": 3}),
+    House("dehla", "Dehla pakad", "dehla", "dehla"),
+    House("three", "Hokm for three", "three", "three", {**_IR, "deal_batches": "5-4-4-4"}),
     House(
         "two",
         "Hokm for two",
         "two",
-        "IR",
+        "ir",
         {**_IR, "deal_batches": "5"},
         {"stop_rule": "hard7"},
     ),
-    House("dummy", "Dummy rang", "double-sar", "DUMMY", {"goon_value": 3}),
-    House("daba", "Daba rang", "daba", "DABA", {"rotation": "every_hand"}),
+    House("dummy", "Dummy rang", "double-sar", "dummy", {"goon_value": 3}),
+    House("daba", "Daba rang", "daba", "daba", {"rotation": "every_hand"}),
     House(
-        "chokri", "Chokri", "chokri", "CHOKRI", {"rotation": "every_hand", "deal_batches": "5-3"}
+        "chokri", "Chokri", "chokri", "chokri", {"rotation": "every_hand", "deal_batches": "5-3"}
     ),
 )
 

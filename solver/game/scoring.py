@@ -1,18 +1,20 @@
-"""What each outcome class is worth: the four scorings of rules.md 1.10 as data.
+"""What the result of a hand is worth: every scoring as one record of numbers.
 
-A scoring gives points to the side that makes a class. The search does not need it, because the
-class of a hand is the same under every scoring with the same stop rule. Mean points are computed
-from an outcome distribution afterwards. They are A's points minus B's.
+A scoring gives points to the side that reaches an outcome class; the search never sees it, because
+the class of a hand is the same under all scorings. The numbers are those of docs/rules.md 1.10.
+How a result is scored under house rules stands in match/scoring.py, texts and TOML files in
+scoring_text.py. Side A is the caller's (or the bidder's), B the other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from fractions import Fraction
+from typing import Any, Literal
 
-from ..errors import OptionError, shown
+from ..errors import OptionError, ScoringError, shown
 from ..outcomes import Outcome
 
 __all__ = ["CLASSES", "SCORINGS", "Scoring", "expected_points", "find_scoring"]
@@ -27,36 +29,88 @@ CLASSES: tuple[Outcome, ...] = (
 )
 """The six outcome classes of a plain hand from worst to best for A: the order of every vector."""
 
+Kind = Literal["class", "bid", "seats", "sars", "chance"]
+Pair = tuple[float, float]
+
+_SLOTS = {
+    "win": ("win", 0),
+    "goon_win": ("win", 1),
+    "kot": ("kot", 0),
+    "goon": ("kot", 1),
+    "bavney": ("bavney", 0),
+    "goon_bavney": ("bavney", 1),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points for each outcome class. A pair is (what A gets for it, what B gets for it).
+    """One scoring: points for each outcome class, straight wins, and how a match ends.
 
-    `kot[1]` is the goon kot (the kot of the dealer's side). `target` is the number of points, in
-    `unit`, that ends a match; None where the players agree on it. `note` names decisions of this
-    project where the sources leave a question open.
+    `win`, `kot` and `bavney` hold the points for A's and for B's own success; `kot[1]` is the goon
+    kot. With `goon_from_house` that one is the house option `goon_value` (see `with_goon`).
+    `streak` straight wins make one kot; 0: no straight wins are counted.
+    The match ends at `target` points of the `unit`, or after `hands` hands; with neither, when the
+    players stop. `kind` says what is counted:
+
+    - `class`: the outcome class.
+    - `seats`: three players; the hakem's points, and those of another player who wins.
+    - `bid`: plus the bid when it was made, minus the bid when not.
+    - `sars`: every trick is a point.
+    - `chance`: A's chance in percent to win the match after each class, instead of points.
+
+    `note` says what had to be decided here because the sources leave it open.
     """
 
     name: str
     title: str
-    unit: str
-    win: tuple[float, float]
-    kot: tuple[float, float]
-    bavney: tuple[float, float]
+    unit: str = "points"
+    win: Pair = (0, 0)
+    kot: Pair = (0, 0)
+    bavney: Pair = (0, 0)
+    kind: Kind = "class"
+    streak: int = 0
     target: int | None = None
+    hands: int | None = None
+    goon_from_house: bool = False
     source: str = ""
     note: str = ""
     aliases: tuple[str, ...] = ()
 
-    def points(self, outcome: Outcome | int) -> tuple[float, float]:
-        """(points of A, points of B) for this class; (0, 0) for a tie."""
-        code = int(outcome)
-        pair = {1: self.win, 2: self.kot, 3: self.bavney}.get(abs(code), (0.0, 0.0))
-        return (pair[0], 0.0) if code > 0 else (0.0, pair[1]) if code < 0 else (0.0, 0.0)
+    @property
+    def by_class(self) -> bool:
+        """Whether the class alone tells the points, so that calls can be compared by it."""
+        return self.kind not in ("bid", "sars")
+
+    def points(self, outcome: Outcome | int, goon_side: int = 1) -> Pair:
+        """(points of A, points of B) as they are written down for this class; (0, 0) for a tie.
+
+        Straight wins are counted on the score sheet, not here. `goon_side` is the side whose kot is
+        a goon kot: B (1), or A (0) in some be-ranga games.
+        """
+        level, side = abs(int(outcome)), int(outcome < 0)
+        if level == 0:
+            return 0, 0
+        values = (self.win, self.kot, self.bavney)[level - 1]
+        if self.kind == "chance":
+            return values[side], 0
+        value = values[int(side == goon_side)] if level > 1 else values[side]
+        return (0, value) if side else (value, 0)
+
+    def worth(self, outcome: Outcome | int) -> Pair:
+        """(worth to A, worth to B) of this class where it is not known how a match stands.
+
+        These are the points; where `streak` straight wins make a kot, a simple win counts besides
+        as that part of a kot.
+        """
+        mine, theirs = self.points(outcome)
+        if self.streak and abs(int(outcome)) == 1:
+            part = 1 / self.streak
+            return (mine + part, theirs) if outcome > 0 else (mine, theirs + part)
+        return mine, theirs
 
     def difference(self, outcome: Outcome | int) -> float:
-        """A's points minus B's for this class."""
-        mine, theirs = self.points(outcome)
+        """What this class is worth to A, minus what it is worth to B."""
+        mine, theirs = self.worth(outcome)
         return mine - theirs
 
     def vector(self) -> tuple[float, ...]:
@@ -69,111 +123,145 @@ class Scoring:
         The plain word is what A gets, the goon form what B gets. Raises OptionError for an unknown
         word or a number that is not finite and at least 0.
         """
-        slots = {
-            "win": ("win", 0),
-            "goon_win": ("win", 1),
-            "kot": ("kot", 0),
-            "goon": ("kot", 1),
-            "bavney": ("bavney", 0),
-            "goon_bavney": ("bavney", 1),
-        }
         changed: dict[str, list[float]] = {}
         for word, value in values.items():
-            if word not in slots:
+            if word not in _SLOTS:
                 raise OptionError(
-                    f"{shown(word)} is no value of a scoring: expected {', '.join(slots)}"
+                    f"{shown(word)} is no value of a scoring: expected {', '.join(_SLOTS)}"
                 )
             number = _number(word, value)
-            name, side = slots[word]
+            name, side = _SLOTS[word]
             changed.setdefault(name, list(getattr(self, name)))[side] = number
         pairs: dict[str, Any] = {name: (pair[0], pair[1]) for name, pair in changed.items()}
-        return replace(self, **pairs)
+        fixed = self.goon_from_house and "kot" not in changed
+        return replace(self, goon_from_house=fixed, **pairs)
+
+    def with_goon(self, value: int) -> Scoring:
+        """The scoring as a house with this `goon_value` plays it."""
+        if not self.goon_from_house:
+            return self
+        return replace(self, kot=(self.kot[0], value), goon_from_house=False)
+
+    def with_target(self, target: int) -> Scoring:
+        """The same scoring in a match to this many points."""
+        return replace(self, target=target, hands=None)
+
+    def numbers(self) -> str:
+        """The numbers in one line, as every output shows them."""
+        parts: list[str] = []
+        if self.kind == "bid":
+            parts.append("plus or minus the bid")
+        elif self.kind == "sars":
+            parts.append("1 a trick")
+        else:
+            if any(self.win) or not self.streak:
+                parts.append(f"win {_pair(self.win)}")
+            if self.streak:
+                parts.append(f"{self.streak} straight wins 1 kot")
+            parts.append(f"kot {_pair(self.kot)}")
+            if self.bavney != self.kot:
+                parts.append(f"bavney {_pair(self.bavney)}")
+        if self.kind == "chance":
+            return ", ".join(parts)
+        if self.target is not None:
+            unit = self.unit.removesuffix("s") if self.target == 1 else self.unit
+            parts.append(f"to {self.target} {unit}")
+        elif self.hands is not None:
+            parts.append(f"{self.hands} hands")
+        return ", ".join(parts)
 
     def __str__(self) -> str:
-        return (
-            f"{self.title} ({self.unit}: win {_pair(self.win)}, kot {_pair(self.kot)}, "
-            f"bavney {_pair(self.bavney)})"
-        )
+        return f"{self.title} ({self.numbers()})"
 
     def to_dict(self) -> dict[str, Any]:
-        """Name, unit and the points of each class for the side that reaches it."""
-        values = {outcome.name: max(self.points(outcome)) for outcome in reversed(CLASSES)}
+        """For JSON: the name and every number; `values` is what a class is worth to its side."""
+        values = {outcome.name: max(self.worth(outcome)) for outcome in reversed(CLASSES)}
         return {
             "name": self.name,
             "title": self.title,
+            "kind": self.kind,
             "unit": self.unit,
+            "win": list(self.win),
+            "kot": list(self.kot),
+            "bavney": list(self.bavney),
             "values": values,
+            "streak": self.streak,
             "target": self.target,
+            "hands": self.hands,
             "note": self.note,
         }
 
 
 SCORINGS: tuple[Scoring, ...] = (
     Scoring(
-        name="ir",
-        title="Iran",
-        unit="points",
-        win=(1.0, 1.0),
-        kot=(2.0, 3.0),
-        bavney=(2.0, 3.0),
-        target=7,
-        source="W10, BIA, WUM",
+        "ir", "Iran", win=(1, 1), kot=(2, 3), bavney=(2, 3), target=7,
+        source="docs/rules.md 1.10; W10, BIA, WUM",
         note="play stops at seven tricks, so a bavney counts as the kot it begins with",
         aliases=("iran", "iranian", "persian", "hokm"),
     ),
     Scoring(
-        name="nl",
-        title="Netherlands",
-        unit="points",
-        win=(2.0, 2.0),
-        kot=(5.0, 5.0),
-        bavney=(15.0, 15.0),
-        source="W10, TC-RB",
+        "nl", "Netherlands", win=(2, 2), kot=(5, 5), bavney=(15, 15), hands=4,
+        source="docs/rules.md 1.10; W10, TC-RB",
         note="league sets of four hands",
         aliases=("netherlands", "dutch", "holland", "suriname", "troefcall", "troef"),
     ),
     Scoring(
-        name="inpk",
-        title="India and Pakistan",
-        unit="kots",
-        win=(1 / 7, 1 / 7),
-        kot=(1.0, 1.0),
-        bavney=(52.0, 52.0),
-        source="W10, PG-CP, TASH",
-        note="a simple win counts as one seventh of a kot, since seven in a row make one",
-        aliases=(
-            "india",
-            "pakistan",
-            "indian",
-            "pakistani",
-            "in_pk",
-            "india_pakistan",
-            "rang",
-            "rung",
-            "court_piece",
-            "kots",
-        ),
+        "inpk", "India and Pakistan", "kots", kot=(1, 1), bavney=(52, 52), streak=7, target=5,
+        goon_from_house=True,
+        source="docs/rules.md 1.10; W10, PG-CP, TASH",
+        note="a simple win is worth one seventh of a kot, since seven in a row make one; matches "
+        "to five kots are a choice of this project",
+        aliases=("india", "pakistan", "indian", "pakistani", "in_pk", "india_pakistan", "rang",
+                 "rung", "court_piece", "kots"),
     ),
     Scoring(
-        name="points",
-        title="Points",
-        unit="points",
-        win=(1.0, 2.0),
-        kot=(3.0, 4.0),
-        bavney=(3.0, 4.0),
-        target=10,
-        source="PG-CP, TASH CP-06",
+        "points", "Points", win=(1, 2), kot=(3, 4), bavney=(3, 4), target=10,
+        source="docs/rules.md 1.10; PG-CP, TASH CP-06",
         note="a bavney counts as a kot",
         aliases=("point", "1234"),
     ),
-)
-"""The scorings of the plain game; the first is the default."""
+    Scoring(
+        "double_sar", "Double sar", "kots", kot=(1, 3), bavney=(1, 3), streak=7, target=5,
+        goon_from_house=True,
+        source="docs/rules.md 3.4; W10, PG-CP",
+        note="matches to five kots are a choice of this project",
+        aliases=("double_sir",),
+    ),
+    Scoring(
+        "dehla", "Dehla pakad", "kots", kot=(1, 1), bavney=(1, 1), streak=7, target=5,
+        source="docs/rules.md 4.3; PG-DP, TASH",
+        note="matches to five kots are a choice of this project",
+        aliases=("dehla_pakad",),
+    ),
+    Scoring(
+        "three", "Hokm for three", win=(1, 1), kot=(2, 3), bavney=(2, 3), kind="seats", target=7,
+        source="docs/rules.md 8.1; W10, W25, WUM",
+        note="a kot is the first seven tricks",
+    ),
+    Scoring(
+        "dummy", "Dummy rang", "sars", kind="sars", target=104, source="docs/rules.md 8.3; W25",
+    ),
+    Scoring(
+        "daba", "Daba rang", kind="bid", source="docs/rules.md 7.3",
+        note="the score is a choice of this project",
+    ),
+    Scoring(
+        "chokri", "Chokri", kind="bid", source="docs/rules.md 8.4",
+        note="the score is a choice of this project",
+    ),
+    Scoring(
+        "chokri_majority", "Chokri by majority", win=(1, 1), kot=(2, 2), bavney=(2, 2), target=7,
+        source="docs/rules.md 8.4",
+        note="the score is a choice of this project",
+    ),
+)  # fmt: skip
+"""Every scoring that has a name; the first four are those of the plain game."""
 
 
 def find_scoring(text: str | Scoring) -> Scoring:
     """The scoring with this name or alias, in any case, with any of ` -_/` between words.
 
-    Raises OptionError when there is none.
+    Raises ScoringError, which lists the names, when there is none.
     """
     if isinstance(text, Scoring):
         return text
@@ -183,11 +271,11 @@ def find_scoring(text: str | Scoring) -> Scoring:
             if word in (_key(name) for name in (scoring.name, scoring.title, *scoring.aliases)):
                 return scoring
     names = ", ".join(scoring.name for scoring in SCORINGS)
-    raise OptionError(f"{shown(text)} is no scoring: expected one of {names}")
+    raise ScoringError(f"{shown(text)} is no scoring: expected one of {names}")
 
 
 def expected_points(shares: Mapping[Outcome, float], scoring: Scoring) -> float:
-    """The mean of A's points minus B's for an outcome distribution."""
+    """The mean worth to A minus that to B for an outcome distribution."""
     return sum(share * scoring.difference(outcome) for outcome, share in shares.items())
 
 
@@ -205,6 +293,12 @@ def _number(word: str, value: object) -> float:
     return number
 
 
-def _pair(pair: Sequence[float]) -> str:
-    texts = [f"{number:.4g}" for number in pair]
-    return texts[0] if texts[0] == texts[1] else "/".join(texts)
+def _pair(pair: Pair) -> str:
+    mine, theirs = (_short(number) for number in pair)
+    return mine if mine == theirs else f"{mine} ({theirs} for the other side)"
+
+
+def _short(number: float) -> str:
+    """3, 1/7 or 2.25: small fractions are written as such."""
+    near = Fraction(number).limit_denominator(20)
+    return str(near) if abs(float(near) - number) < 1e-9 else f"{number:.4g}"

@@ -6,7 +6,7 @@ matches. The public names are those of `__all__`.
 
 from __future__ import annotations
 
-from ..errors import ExchangeError, MatchError, RecordError, SchemeError
+from ..errors import ExchangeError, MatchError, RecordError, ScoringError
 from ..game.house_rules import HOUSE_OPTIONS, HOUSES, House, HouseOption, find_house
 from ..game.opening import (
     Challenge,
@@ -25,10 +25,11 @@ from ..game.outcome_distribution import (
     parse_outcome_distribution,
     value_of,
 )
+from ..game.scoring import SCORINGS, Scoring, find_scoring
+from ..game.scoring_text import load_scoring, parse_scoring, read_scoring, show_scoring
 from ..outcomes import parse_outcome
 from .choices import (
     Choice,
-    EquityScoring,
     StopOrGoOn,
     best_choice,
     bid_values,
@@ -37,16 +38,14 @@ from .choices import (
     law_of_turnup,
     laws_of_calls,
     opening_choices,
-    scoring_at,
     stop_or_go_on,
     throw_in_or_play,
     throw_in_values,
-    worth_at_score,
     worth_in_points,
 )
 from .default_outcomes import SOURCE as DEFAULT_OUTCOMES_SOURCE
 from .default_outcomes import default_distribution
-from .equity import Chance, MatchEquity
+from .equity import Chance, MatchEquity, scoring_at, worth_at_score
 from .exchange import (
     Draw,
     Swap,
@@ -59,19 +58,14 @@ from .exchange import (
 from .ledger import Entry, MatchState, Rules, advance, match_winner, outcome_word, play_match
 from .rotation import first_caller, next_caller, next_caller_three, random_partners
 from .scoring import (
-    SCHEMES,
     Expected,
     HandResult,
     HandScore,
-    Scheme,
     class_of_tens,
     class_of_tricks,
     class_of_winners,
     expected_in_all,
-    expected_points,
-    find_scheme,
-    load_scheme,
-    read_scheme,
+    expected_score,
     score_hand,
     three_stopped,
     three_winners,
@@ -81,14 +75,13 @@ __all__ = [
     "DEFAULT_OUTCOMES_SOURCE",
     "HOUSES",
     "HOUSE_OPTIONS",
-    "SCHEMES",
+    "SCORINGS",
     "Challenge",
     "Chance",
     "Choice",
     "Contract",
     "Draw",
     "Entry",
-    "EquityScoring",
     "ExchangeError",
     "Expected",
     "HandResult",
@@ -101,8 +94,8 @@ __all__ = [
     "RecordError",
     "RedealRight",
     "Rules",
-    "Scheme",
-    "SchemeError",
+    "Scoring",
+    "ScoringError",
     "StopOrGoOn",
     "Swap",
     "advance",
@@ -119,15 +112,15 @@ __all__ = [
     "deal_in_batches",
     "default_distribution",
     "expected_in_all",
-    "expected_points",
+    "expected_score",
     "find_house",
-    "find_scheme",
+    "find_scoring",
     "first_caller",
     "gift_faults",
     "law_of_blind",
     "law_of_turnup",
     "laws_of_calls",
-    "load_scheme",
+    "load_scoring",
     "match_winner",
     "next_caller",
     "next_caller_three",
@@ -137,15 +130,17 @@ __all__ = [
     "pack_of",
     "parse_outcome",
     "parse_outcome_distribution",
+    "parse_scoring",
     "play_match",
     "random_partners",
-    "read_scheme",
+    "read_scoring",
     "redeal_of_five",
     "redeals_of_deal",
     "return_faults",
     "score_hand",
     "scoring_at",
     "settle_bids",
+    "show_scoring",
     "stop_or_go_on",
     "three_stopped",
     "three_winners",

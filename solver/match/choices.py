@@ -17,9 +17,7 @@ from ..game.opening import turnup_positions, turnup_weights
 from ..game.outcome_distribution import Number, OutcomeDistribution, Worth, distribution, value_of
 from ..game.scoring import Scoring
 from ..outcomes import Outcome
-from .equity import MatchEquity
-from .ledger import MatchState
-from .scoring import HandResult, Scheme, score_hand
+from .scoring import HandResult, score_hand
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,62 +29,14 @@ if TYPE_CHECKING:
 # ---- what a class is worth -----------------------------------------------------------------
 
 
-def worth_in_points(scheme: Scheme, house: House) -> Worth:
+def worth_in_points(scoring: Scoring, house: House) -> Worth:
     """A's points less B's for a class, streaks aside."""
 
     def worth(outcome: Outcome) -> Number:
-        score = score_hand(scheme, house, HandResult(outcome))
+        score = score_hand(scoring, house, HandResult(outcome))
         return score.points[0] - score.points[1]
 
     return worth
-
-
-def worth_at_score(equity: MatchEquity, state: MatchState) -> Worth:
-    """The caller's equity once the hand at `state` ends in a class."""
-    ours = state.caller % 2 == 0
-    values: dict[Outcome, Number] = {}
-    for outcome in Outcome:
-        if outcome != Outcome.NONE:
-            values[outcome] = equity.after(state, HandResult(outcome)).value
-    return lambda outcome: values[outcome] if ours else 1 - values[outcome]
-
-
-@dataclass(frozen=True, slots=True)
-class EquityScoring(Scoring):
-    """A scoring whose points are the chances (in percent) to win the match from a score.
-
-    Made for the trump study: the call it finds best is the best call at this score, with the
-    paired tests and intervals of that study.  `chances` are those after each class, by its code.
-    """
-
-    chances: tuple[tuple[int, float], ...] = ()
-
-    def points(self, outcome: Outcome | int) -> tuple[float, float]:
-        """(the caller's chance to win the match after this class in percent, 0)."""
-        return dict(self.chances).get(int(outcome), 0.0), 0.0
-
-    def __str__(self) -> str:
-        return self.title
-
-
-def scoring_at(equity: MatchEquity, state: MatchState) -> EquityScoring:
-    """The scoring of the hand at `state`: for each class the caller's equity in percent."""
-    worth = worth_at_score(equity, state)
-    percent = {
-        int(outcome): 100 * float(worth(outcome)) for outcome in Outcome if outcome != Outcome.NONE
-    }
-    us, them = state.score if state.caller % 2 == 0 else state.score[::-1]
-    scheme, house = equity.rules.scheme, equity.rules.house
-    return EquityScoring(
-        name=f"{scheme.name.lower()} at {us}-{them}",
-        title=f"chance to win the match at {us}-{them} ({scheme.name}: {scheme.numbers(house)})",
-        unit="match %",
-        win=(percent[1], percent[-1]),
-        kot=(percent[2], percent[-2]),
-        bavney=(percent[3], percent[-3]),
-        target=scheme.target,
-        chances=tuple(percent.items()),
-    )
 
 
 # ---- throw in or play ----------------------------------------------------------------------

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import MatchError
-from ..game.outcome_distribution import Number, OutcomeDistribution, distribution
+from ..game.outcome_distribution import Number, OutcomeDistribution, Worth, distribution
+from ..game.scoring import Scoring
 from ..outcomes import Outcome
 from .ledger import MatchState, Rules, advance, match_winner
 from .scoring import HandResult
@@ -49,12 +50,12 @@ class MatchEquity:
         outcomes: OutcomeDistribution,
         outcomes_them: OutcomeDistribution | None = None,
     ) -> None:
-        if rules.players != 2 or rules.scheme.kind != "class":
+        if rules.players != 2 or rules.scoring.kind != "class":
             raise MatchError(
-                f"equity needs a scoring by classes for two sides, not {rules.scheme.name}"
+                f"equity needs a scoring by classes for two sides, not {rules.scoring.title}"
             )
-        if rules.scheme.target is None and rules.scheme.hands is None:
-            raise MatchError(f"a match by {rules.scheme.name} has no agreed end: give a target")
+        if rules.scoring.target is None and rules.scoring.hands is None:
+            raise MatchError(f"a match by {rules.scoring.title} has no agreed end: give a target")
         self.rules = rules
         self.outcomes = (
             distribution(outcomes),
@@ -71,21 +72,21 @@ class MatchEquity:
         hands: int = 0,
     ) -> MatchState:
         """The state of that score; MatchError when no match can stand so."""
-        scheme = self.rules.scheme
+        scoring = self.rules.scoring
         faults = []
-        if scheme.target is not None and max(score) >= scheme.target:
-            faults.append(f"the match to {scheme.target} is over at {score[0]}-{score[1]}")
+        if scoring.target is not None and max(score) >= scoring.target:
+            faults.append(f"the match to {scoring.target} is over at {score[0]}-{score[1]}")
         if min(score) < 0:
             faults.append(f"a score is not negative: {score[0]}-{score[1]}")
-        if any(streak) and not scheme.streak:
-            faults.append(f"{scheme.name} counts no straight wins")
-        if scheme.streak and (min(streak) < 0 or max(streak) >= scheme.streak or all(streak)):
+        if any(streak) and not scoring.streak:
+            faults.append(f"{scoring.title} counts no straight wins")
+        if scoring.streak and (min(streak) < 0 or max(streak) >= scoring.streak or all(streak)):
             faults.append(
-                f"straight wins are 0 to {scheme.streak - 1} for one side only, "
+                f"straight wins are 0 to {scoring.streak - 1} for one side only, "
                 f"not {streak[0]} and {streak[1]}"
             )
-        if scheme.hands is not None and not 0 <= hands < scheme.hands:
-            faults.append(f"hands played are 0 to {scheme.hands - 1}, not {hands}")
+        if scoring.hands is not None and not 0 <= hands < scoring.hands:
+            faults.append(f"hands played are 0 to {scoring.hands - 1}, not {hands}")
         if faults:
             raise MatchError("; ".join(faults))
         return self._normal(MatchState(score, streak, caller, hands))
@@ -130,15 +131,15 @@ class MatchEquity:
 
     def _normal(self, state: MatchState) -> MatchState:
         """Forget what cannot matter: seats beyond the team, hands where no end hangs on them."""
-        scheme = self.rules.scheme
+        scoring = self.rules.scoring
         score = state.score
-        if scheme.target is not None:
-            score = tuple(min(points, scheme.target) for points in score)
-        hands = state.hands if scheme.hands is not None else 0
+        if scoring.target is not None:
+            score = tuple(min(points, scoring.target) for points in score)
+        hands = state.hands if scoring.hands is not None else 0
         return replace(state, score=score, caller=state.caller % 2, hands=hands)
 
     def _end(self, state: MatchState) -> Chance | None:
-        winner = match_winner(state, self.rules.scheme)
+        winner = match_winner(state, self.rules.scoring)
         if winner is None:
             return None
         one: Number = Fraction(1) if self._exact else 1.0
@@ -249,6 +250,39 @@ class MatchEquity:
             solved = [[float(row[0]), float(row[1])] for row in answer]
         for state, (win, draw) in zip(group, solved, strict=True):
             self._known[state] = Chance(win, draw, one - win - draw)
+
+
+def worth_at_score(equity: MatchEquity, state: MatchState) -> Worth:
+    """The caller's equity once the hand at `state` ends in a class."""
+    ours = state.caller % 2 == 0
+    values: dict[Outcome, Number] = {}
+    for outcome in Outcome:
+        if outcome != Outcome.NONE:
+            values[outcome] = equity.after(state, HandResult(outcome)).value
+    return lambda outcome: values[outcome] if ours else 1 - values[outcome]
+
+
+def scoring_at(equity: MatchEquity, state: MatchState) -> Scoring:
+    """The hand at `state` scored by the caller's chance, in percent, to win the match after it.
+
+    The call that a trump study finds best under it is the best call at this score.
+    """
+    worth = worth_at_score(equity, state)
+    chance = {
+        int(outcome): 100 * float(worth(outcome)) for outcome in Outcome if outcome != Outcome.NONE
+    }
+    us, them = state.score if state.caller % 2 == 0 else state.score[::-1]
+    played = equity.rules.played
+    return Scoring(
+        f"{played.name} at {us}-{them}",
+        f"chance to win the match at {us}-{them} ({played.title}: {played.numbers()})",
+        "match %",
+        win=(chance[1], chance[-1]),
+        kot=(chance[2], chance[-2]),
+        bavney=(chance[3], chance[-3]),
+        kind="chance",
+        target=played.target,
+    )
 
 
 def _eliminate(matrix: list[list[Number]], right: list[list[Number]]) -> list[list[Number]]:

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from ..errors import MatchError
 from ..game.house_rules import House
 from ..game.opening import seats_of
+from ..game.scoring import Scoring
 from ..outcomes import Outcome
 from .rotation import dealer_of, next_caller, next_caller_three, next_dummy_table
-from .scoring import HandResult, HandScore, Scheme, score_hand
+from .scoring import HandResult, HandScore, score_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,22 @@ class Rules:
     """What a match is played by: house and scoring, and the number of table seats."""
 
     house: House
-    scheme: Scheme
+    scoring: Scoring
 
     @property
     def seats(self) -> int:
         """Persons at the table (a dummy is none)."""
-        return 3 if self.scheme.kind == "sars" else seats_of(self.house)
+        return 3 if self.scoring.kind == "sars" else seats_of(self.house)
 
     @property
     def players(self) -> int:
         """Scores kept: two teams, or three persons."""
-        return 3 if self.scheme.kind in ("seats", "sars") else 2
+        return 3 if self.scoring.kind in ("seats", "sars") else 2
+
+    @property
+    def played(self) -> Scoring:
+        """The scoring with the goon value of this house."""
+        return self.scoring.with_goon(int(self.house["goon_value"]))
 
     def start(self, caller: int = 0) -> MatchState:
         """The state before the first hand."""
@@ -72,10 +78,10 @@ class Entry:
 
 def advance(state: MatchState, result: HandResult, rules: Rules) -> tuple[MatchState, Entry]:
     """Play one hand's result: totals, streaks (both to 0 on any kot) and the next caller."""
-    score = score_hand(rules.scheme, rules.house, result)
-    if rules.scheme.kind == "sars":
+    score = score_hand(rules.scoring, rules.house, result)
+    if rules.scoring.kind == "sars":
         return _advance_dummy(state, result, score, rules)
-    if rules.scheme.kind == "seats":
+    if rules.scoring.kind == "seats":
         return _advance_three(state, result, score, rules)
     house, caller = rules.house, state.caller
     team_a = caller % 2
@@ -87,7 +93,7 @@ def advance(state: MatchState, result: HandResult, rules: Rules) -> tuple[MatchS
         gained[team_of[0]] -= min(score.taken_back, max(state.score[team_of[0]], 0))
     streak = list(state.streak)
     streak_kot = False
-    straight = rules.scheme.streak
+    straight = rules.scoring.streak
     if straight:
         if score.kot:
             streak = [0, 0]
@@ -167,18 +173,18 @@ def _advance_dummy(
     return after, entry
 
 
-def match_winner(state: MatchState, scheme: Scheme) -> int | None:
+def match_winner(state: MatchState, scoring: Scoring) -> int | None:
     """The team (or person) that has won the match; -1 for a draw; None while it goes on.
 
     By target: whoever has reached it, the highest if several have, play going on while they are
     equal.  By hands: the higher total after the last one.
     """
     ranked = sorted(state.score, reverse=True)
-    if scheme.target is not None:
-        if ranked[0] < scheme.target or ranked[0] == ranked[1]:
+    if scoring.target is not None:
+        if ranked[0] < scoring.target or ranked[0] == ranked[1]:
             return None
         return state.score.index(ranked[0])
-    if scheme.hands is not None and state.hands >= scheme.hands:
+    if scoring.hands is not None and state.hands >= scoring.hands:
         return -1 if ranked[0] == ranked[1] else state.score.index(ranked[0])
     return None
 
@@ -192,7 +198,7 @@ def play_match(
     """
     state = start or rules.start()
     for result in results:
-        if match_winner(state, rules.scheme) is not None:
+        if match_winner(state, rules.scoring) is not None:
             state = replace(state, score=(0,) * rules.players, streak=(0, 0), hands=0)
         state, entry = advance(state, result, rules)
         yield entry

@@ -1,269 +1,22 @@
-"""Scorings as data: what each result is worth, and how a match ends.
+"""How the result of one hand is scored under house rules.
 
-A `Scheme` is numbers only; `HandResult` says what happened in one hand; `score_hand` puts the two
-together under the house rules.  Side A is the caller's (or the bidder's), B the other.
-Rotation is in `rotation.py`, running totals in `ledger.py`.
+`HandResult` says what happened in a hand; `score_hand` gives the points for it, by the numbers of
+a `Scoring` (game/scoring.py) and the house rules.  Side A is the caller's (or the bidder's), B the
+other.  Rotation is in `rotation.py`, running totals in `ledger.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
-from ..errors import MatchError, OptionError, SchemeError
+from ..errors import MatchError
 from ..game.house_rules import House
 from ..game.outcome_distribution import Number, distribution
-from ..game.scoring import find_scoring
+from ..game.scoring import SCORINGS, Scoring
 from ..outcomes import Outcome
 
-Pair = tuple[int, int]
 TIE = Outcome.NONE
-
-
-# ---- the data ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """One scoring.
-
-    `kind`: `class` (six classes; `win`, `kot`, `bavney` are what side A or side B gets for its
-    own), `bid` (plus or minus the bid), `seats` (three players: `win`, `kot` for the hakem or
-    another), `sars` (every trick a point).  `streak` straight wins make one kot (0: no streaks).
-    The match ends at `target` points or after `hands` hands; neither: when the players stop.
-    """
-
-    name: str
-    title: str
-    kind: str
-    unit: str
-    win: Pair = (0, 0)
-    kot: Pair = (0, 0)
-    bavney: Pair = (0, 0)
-    streak: int = 0
-    target: int | None = None
-    hands: int | None = None
-    goon_from_house: bool = False
-    source: str = ""
-
-    def points(self, outcome: Outcome, house: House | None = None, goon: int = 1) -> Pair:
-        """Points (A, B) of a plain class, streaks aside; `house` supplies the goon value.
-
-        `goon` is the side whose kot is a goon: B (1), or A (0) in some be-ranga games.
-        """
-        level = abs(int(outcome))
-        if level == 0:
-            return 0, 0
-        values = (self.win, self.kot, self.bavney)[level - 1]
-        side = 0 if outcome > 0 else 1
-        value = values[int(side == goon)] if level > 1 else values[side]
-        if level == 2 and side == goon and self.goon_from_house and house is not None:
-            value = int(house["goon_value"])
-        return (value, 0) if side == 0 else (0, value)
-
-    def numbers(self, house: House | None = None) -> str:
-        """The numbers in one line, as every output shows them."""
-        goon = self.kot[1]
-        if self.goon_from_house and house is not None:
-            goon = int(house["goon_value"])
-        if self.kind == "bid":
-            parts = ["made +bid", "failed -bid"]
-        elif self.kind == "sars":
-            parts = ["1 a trick"]
-        else:
-            parts = [f"win {_pair(self.win)}", f"kot {_pair((self.kot[0], goon))}"]
-            if self.kind == "class" and self.bavney != self.kot:
-                parts.append(f"bavney {_pair(self.bavney)}")
-        if self.streak:
-            parts.append(f"{self.streak} straight wins 1 kot")
-        if self.target is not None:
-            parts.append(f"to {self.target} {self.unit}{'s' * (self.target != 1)}")
-        elif self.hands is not None:
-            parts.append(f"{self.hands} hands")
-        return ", ".join(parts)
-
-    def to_dict(self, house: House | None = None) -> dict[str, Any]:
-        """For JSON: the name and every number."""
-        goon = int(house["goon_value"]) if self.goon_from_house and house else self.kot[1]
-        return {
-            "name": self.name,
-            "kind": self.kind,
-            "unit": self.unit,
-            "win": list(self.win),
-            "kot": [self.kot[0], goon],
-            "bavney": list(self.bavney),
-            "streak": self.streak,
-            "target": self.target,
-            "hands": self.hands,
-        }
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.numbers()})"
-
-
-def _pair(values: Pair) -> str:
-    return str(values[0]) if values[0] == values[1] else f"{values[0]}/{values[1]}"
-
-
-def _plain(name: str, title: str, **more: Any) -> Scheme:
-    """A scoring of the plain game: its numbers are those of `scoring.py`."""
-    base = find_scoring(name)
-    more.setdefault("win", _whole(base.win))
-    more.setdefault("target", base.target)
-    return Scheme(
-        name,
-        title,
-        "class",
-        base.unit.rstrip("s"),
-        kot=_whole(base.kot),
-        bavney=_whole(base.bavney),
-        **more,
-    )
-
-
-def _whole(pair: tuple[float, float]) -> Pair:
-    return int(pair[0]), int(pair[1])
-
-
-SCHEMES: tuple[Scheme, ...] = (
-    _plain("IR", "Iran: 1, 2 and 3 points, to seven", source="rules.md 1.10; W10, BIA, WUM"),
-    _plain("NL", "Netherlands: 2, 5 and 15 points, sets of four hands", hands=4,
-           source="rules.md 1.10; W10, TC-RB"),
-    _plain("INPK", "India and Pakistan: kots, seven straight wins make one", win=(0, 0), streak=7,
-           target=5, goon_from_house=True,
-           source="rules.md 1.10; W10, PG-CP, TASH; five kots is ours (agreed at the table)"),
-    _plain("POINTS", "Points: 1, 2, 3 and 4, to ten", source="rules.md 1.10; PG-CP, TASH"),
-    Scheme("DOUBLE_SAR", "Double sar: kots, seven straight wins make one", "class", "kot",
-           (0, 0), (1, 3), (1, 3), streak=7, target=5, goon_from_house=True,
-           source="rules.md 3.4; W10, PG-CP; five kots is ours"),
-    Scheme("DEHLA", "Dehla pakad: kots by four tens or seven straight wins", "class", "kot",
-           (0, 0), (1, 1), (1, 1), streak=7, target=5,
-           source="rules.md 4.3; PG-DP, TASH; five kots is ours"),
-    Scheme("THREE", "Hokm for three: 1 point, first seven 2 or 3, to seven", "seats", "point",
-           (1, 1), (2, 3), (2, 3), target=7, source="rules.md 8.1; W10, W25, WUM"),
-    Scheme("DUMMY", "Dummy rang: every trick a point, to 104", "sars", "sar",
-           target=104, source="rules.md 8.3; W25"),
-    Scheme("DABA", "Daba rang: plus or minus the bid", "bid", "point",
-           source="rules.md 7.3 (the score is ours)"),
-    Scheme("CHOKRI", "Chokri: plus or minus the bid", "bid", "point",
-           source="rules.md 8.4 (the score is ours)"),
-    Scheme("CHOKRI_MAJORITY", "Chokri by majority: 1 point, kot 2", "class", "point",
-           (1, 1), (2, 2), (2, 2), target=7, source="rules.md 8.4 (the score is ours)"),
-)  # fmt: skip
-
-_ALIASES = {"dehla pakad": "DEHLA", "dehla-pakad": "DEHLA", "double sir": "DOUBLE_SAR"}
-
-
-def find_scheme(text: str) -> Scheme:
-    """The scoring of that name in any spelling; SchemeError lists the known ones otherwise."""
-    word = " ".join(text.strip().split())
-    key = _ALIASES.get(word.lower(), word).lower().replace("-", "_").replace(" ", "_")
-    for scheme in SCHEMES:
-        if scheme.name.lower() == key:
-            return scheme
-    try:  # another name of a plain scoring
-        return find_scheme(find_scoring(word).name)
-    except OptionError:
-        names = ", ".join(scheme.name for scheme in SCHEMES)
-    raise SchemeError(f"there is no scoring {word[:40]!r}; known are {names}")
-
-
-# ---- user-defined scorings -----------------------------------------------------------------
-
-_TOP_KEYS = ("name", "title", "base", "unit", "win", "kot", "bavney", "streak", "target", "hands")
-
-
-def read_scheme(text: str, source: str = "scoring") -> Scheme:
-    """A scoring from a small TOML text; SchemeError names the file (`source`) and the key.
-
-    Keys: `name`, `title`, `base` (a known scoring to start from), `unit`, `win`, `kot`, `bavney`
-    (a number, or [as side A, as side B]), `streak`, `target`, `hands` (0 for none).
-    """
-    import tomllib
-
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise SchemeError(f"{source}: this is no TOML: {fault}") from None
-    except RecursionError:
-        raise SchemeError(f"{source}: this is no TOML: nested too deep") from None
-    for key in table:
-        if key not in _TOP_KEYS:
-            raise SchemeError(
-                f"{source}: unknown key {key[:40]!r}; known are {', '.join(_TOP_KEYS)}"
-            )
-    base = Scheme("", "", "class", "point", source=source)
-    if "base" in table:
-        try:
-            base = find_scheme(_text(table, "base", source))
-        except SchemeError as fault:
-            raise SchemeError(f"{source}: key 'base': {fault}") from None
-        base = replace(base, source=f"{source}, after {base.name}")
-    elif "win" not in table:
-        raise SchemeError(f"{source}: key 'win' is missing (or a 'base' to start from)")
-    if base.kind != "class" and {"bavney", "streak"} & set(table):
-        raise SchemeError(f"{source}: key 'base': {base.name} knows no bavney and no streaks")
-    changes: dict[str, Any] = {"name": _text(table, "name", source)}
-    changes["title"] = _text(table, "title", source) if "title" in table else changes["name"]
-    if "unit" in table:
-        changes["unit"] = _text(table, "unit", source)
-    for key in ("win", "kot", "bavney"):
-        if key in table:
-            changes[key] = _two(table[key], key, source)
-    if "base" not in table:  # a class not named is worth as much as the one below it
-        changes.setdefault("kot", changes["win"])
-        changes.setdefault("bavney", changes["kot"])
-    if "kot" in table:
-        changes["goon_from_house"] = False
-    if "streak" in table:
-        changes["streak"] = _count(table["streak"], "streak", source)
-    for key in ("target", "hands"):
-        if key in table:
-            changes[key] = _count(table[key], key, source) or None
-    scheme = replace(base, **changes)
-    if scheme.target is not None and scheme.hands is not None:
-        if "target" in table and "hands" in table:
-            raise SchemeError(
-                f"{source}: key 'hands': a match ends by 'target' or by 'hands', not by both"
-            )
-        if "target" in table:
-            scheme = replace(scheme, hands=None)
-        else:
-            scheme = replace(scheme, target=None)
-    return scheme
-
-
-def load_scheme(path: str) -> Scheme:
-    """The scoring in a TOML file; SchemeError names the file and the key at fault."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return read_scheme(file.read(), path)
-    except OSError as fault:
-        raise SchemeError(f"{path}: cannot be read: {fault.strerror}") from None
-    except UnicodeDecodeError:
-        raise SchemeError(f"{path}: is not a text file") from None
-
-
-def _text(table: Mapping[str, Any], key: str, source: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        what = "is missing" if value is None else "must be a text on one line"
-        raise SchemeError(f"{source}: key {key!r} {what}")
-    return value.strip()
-
-
-def _count(value: Any, key: str, source: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10_000:
-        raise SchemeError(f"{source}: key {key!r} must be a whole number from 0 to 10000")
-    return value
-
-
-def _two(value: Any, key: str, source: str) -> Pair:
-    parts = value if isinstance(value, list) else [value, value]
-    if len(parts) != 2:
-        raise SchemeError(f"{source}: key {key!r} must be one number or two, [as A, as B]")
-    return _count(parts[0], key, source), _count(parts[1], key, source)
 
 
 # ---- one hand ------------------------------------------------------------------------------
@@ -336,19 +89,20 @@ def effective(result: HandResult, house: House) -> Outcome:
     return outcome
 
 
-def score_hand(scheme: Scheme, house: House, result: HandResult) -> HandScore:
+def score_hand(scoring: Scoring, house: House, result: HandResult) -> HandScore:
     """Points of a hand, streaks aside; MatchError when the result lacks what the scoring needs."""
-    if scheme.kind == "bid":
+    if scoring.kind == "bid":
         return _score_bid(result)
-    if scheme.kind == "seats":
-        return _score_three(scheme, house, result)
-    if scheme.kind == "sars":
+    if scoring.kind == "seats":
+        return _score_three(scoring, house, result)
+    if scoring.kind == "sars":
         return _score_sars(house, result)
     outcome = effective(result, house)
     goon = 1
     if house["beranga_goon"] == "not_trump_setter_side" and result.setter is not None:
         goon = 1 - result.setter % 2
-    pair = scheme.points(outcome, house, goon)
+    here = scoring.with_goon(int(house["goon_value"]))
+    pair = _whole(here, outcome, goon)
     taken_back = 0
     kot = abs(outcome) >= 2
     if result.challenged and outcome > 0 and kot:  # the anti-kot
@@ -357,9 +111,17 @@ def score_hand(scheme: Scheme, house: House, result: HandResult) -> HandScore:
     cancels = house.game == "dehla" and house["dealer_four"] == "cancels_opponents_kot"
     if cancels and all_four:
         outcome, taken_back, kot = Outcome.WIN_B, 1, False
-        pair = scheme.points(outcome, house)
+        pair = _whole(here, outcome)
     winner = None if outcome == TIE else 0 if outcome > 0 else 1
     return HandScore(pair, winner, kot, outcome, taken_back)
+
+
+def _whole(scoring: Scoring, outcome: Outcome, goon_side: int = 1) -> tuple[int, int]:
+    """The points as a score sheet holds them; MatchError where they are no whole numbers."""
+    a, b = scoring.points(outcome, goon_side)
+    if a != int(a) or b != int(b):
+        raise MatchError(f"{scoring.title}: a match is scored in whole points, not {a:g} or {b:g}")
+    return int(a), int(b)
 
 
 def _score_bid(result: HandResult) -> HandScore:
@@ -374,14 +136,14 @@ def _score_bid(result: HandResult) -> HandScore:
     )
 
 
-def _score_three(scheme: Scheme, house: House, result: HandResult) -> HandScore:
+def _score_three(scoring: Scoring, house: House, result: HandResult) -> HandScore:
     winners = result.winners
     if not winners:
         winners = three_winners(result.points, house)
     points = [0, 0, 0]
     for seat in winners:
-        values = scheme.kot if result.run and len(winners) == 1 else scheme.win
-        points[seat] = values[0 if seat == 0 else 1]
+        values = scoring.kot if result.run and len(winners) == 1 else scoring.win
+        points[seat] = int(values[0 if seat == 0 else 1])
     won = None if not winners else 0 if 0 in winners else 1
     return HandScore(tuple(points), won, result.run, None, winners=winners)
 
@@ -405,7 +167,7 @@ def _score_sars(house: House, result: HandResult) -> HandScore:
     return _sars(tuple(four), (result.points[0], result.points[1]))
 
 
-def _sars(four: tuple[int, ...], sides: Pair) -> HandScore:
+def _sars(four: tuple[int, ...], sides: tuple[int, int]) -> HandScore:
     winner = 0 if sides[0] > sides[1] else 1
     return HandScore(four, winner, min(sides) == 0, None)
 
@@ -530,7 +292,7 @@ def three_winners(tricks: Sequence[int], house: House) -> tuple[int, ...]:
 class Expected:
     """Expected points of one hand for A and for B under one scoring; `margin` = A - B."""
 
-    scheme: Scheme
+    scoring: Scoring
     a: Number
     b: Number
 
@@ -540,31 +302,31 @@ class Expected:
         return self.a - self.b
 
 
-def expected_points(
+def expected_score(
     weights: Mapping[Outcome, Number],
-    scheme: Scheme,
+    scoring: Scoring,
     house: House,
-    streak: Pair = (0, 0),
+    streak: tuple[int, int] = (0, 0),
     challenged: bool = False,
 ) -> Expected:
     """Expected points (A, B) of a hand; `streak` = straight wins A and B stand at before it."""
     a: Number = 0
     b: Number = 0
     for outcome, chance in distribution(weights).items():
-        score = score_hand(scheme, house, HandResult(outcome, challenged=challenged))
+        score = score_hand(scoring, house, HandResult(outcome, challenged=challenged))
         pair = [score.points[0] - score.taken_back, score.points[1]]
         plain_win = score.winner is not None and not score.kot
-        if scheme.streak and plain_win and streak[score.winner or 0] + 1 >= scheme.streak:
+        if scoring.streak and plain_win and streak[score.winner or 0] + 1 >= scoring.streak:
             pair[score.winner or 0] += 1
         a += chance * pair[0]
         b += chance * pair[1]
-    return Expected(scheme, a, b)
+    return Expected(scoring, a, b)
 
 
 def expected_in_all(
-    weights: Mapping[Outcome, Number], house: House, schemes: Sequence[Scheme] = SCHEMES
+    weights: Mapping[Outcome, Number], house: House, scorings: Sequence[Scoring] = SCORINGS
 ) -> tuple[Expected, ...]:
     """Expected points under every scoring that counts classes, from the same distribution."""
     return tuple(
-        expected_points(weights, scheme, house) for scheme in schemes if scheme.kind == "class"
+        expected_score(weights, scoring, house) for scoring in scorings if scoring.kind == "class"
     )

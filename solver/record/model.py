@@ -10,17 +10,19 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from ..cards import Card, Hand, Suit, parse_trump
-from ..errors import HakemError, MatchError, OptionError, RecordError, SchemeError, shown
+from ..errors import HakemError, MatchError, OptionError, RecordError, shown
 from ..game.house_rules import HOUSE_OPTIONS, HOUSES, House, find_house
 from ..game.opening import parse_bids, seats_of
+from ..game.scoring import Scoring, find_scoring
+from ..game.scoring_text import parse_scoring, show_scoring
 from ..game.variants import Variant, find_variant, show_value
-from ..match.scoring import SCHEMES, HandResult, Pair, Scheme, find_scheme
+from ..match.scoring import HandResult
 from ..outcomes import Outcome, parse_outcome
 
 MATCH_TAGS = ("Match", "Game", "House", "Options", "Scoring", "Players", "FirstCaller")
@@ -92,7 +94,7 @@ class MatchRecord:
 
     house: House
     variant: Variant
-    scheme: Scheme
+    scoring: Scoring
     name: str = ""
     players: tuple[str, ...] = ()
     first_caller: int = 0
@@ -174,62 +176,6 @@ def show_result(result: HandResult) -> str:
     return " ".join(words)
 
 
-_SCHEME_NUMBERS = ("win", "kot", "bavney", "streak", "target", "hands")
-
-
-def show_scheme(scheme: Scheme) -> str:
-    """The strict text of a scoring: a known name and what differs from it, or every number."""
-    known = next((one for one in SCHEMES if one.name == scheme.name), None)
-    words = [scheme.name]
-    if known is not None and known.kind != scheme.kind:
-        known = None
-    for key in _SCHEME_NUMBERS:
-        value = getattr(scheme, key)
-        if known is not None and value == getattr(known, key):
-            continue
-        if isinstance(value, tuple):
-            words.append(f"{key}={value[0]}/{value[1]}")
-        elif value is not None or known is not None:
-            words.append(f"{key}={value or 0}")
-    return " ".join(words)
-
-
-def parse_scheme(text: str) -> Scheme:
-    """Read `INPK target=3` or `club win=1/2 kot=3/4 target=10`; SchemeError names the word."""
-    words = text.split()
-    if not words:
-        raise SchemeError("the scoring is empty")
-    plain = [word for word in words if "=" not in word]
-    numbers = [word for word in words if "=" in word]
-    name = " ".join(plain)
-    changes: dict[str, int | Pair | None] = {}
-    for word in numbers:
-        key, _, value = word.partition("=")
-        if key not in _SCHEME_NUMBERS or not re.fullmatch(r"[0-9]{1,5}(/[0-9]{1,5})?", value):
-            raise SchemeError(
-                f"{shown(word)} is no number of a scoring: expected win, kot, bavney, streak, "
-                "target or hands, as kot=2/3"
-            )
-        parts = [int(part) for part in value.split("/")]
-        if key in ("win", "kot", "bavney"):
-            changes[key] = (parts[0], parts[-1])
-        elif len(parts) == 1:
-            changes[key] = parts[0] if key == "streak" else parts[0] or None
-        else:
-            raise SchemeError(f"{shown(word)}: one number is expected")
-    try:
-        base = find_scheme(name)
-    except SchemeError:
-        if "win" not in changes or not name:
-            raise
-        base = Scheme(name, name, "class", "point")
-        changes.setdefault("kot", changes["win"])
-        changes.setdefault("bavney", changes["kot"])
-    if "kot" in changes and base.goon_from_house:
-        base = replace(base, goon_from_house=False)
-    return replace(base, **changes)  # type: ignore[arg-type]
-
-
 def show_options(house: House, variant: Variant) -> str:
     """Everything that differs from the house's preset and the game's defaults, in one line."""
     words = {
@@ -281,15 +227,15 @@ _HOUSE_OF_FAMILY = {
     "three": "three", "two": "two", "chokri": "chokri",
 }  # fmt: skip
 _HOUSE_OF_SCORING = {
-    "IR": "iran", "NL": "netherlands", "INPK": "india-pakistan", "POINTS": "points",
+    "ir": "iran", "nl": "netherlands", "inpk": "india-pakistan", "points": "points",
 }  # fmt: skip
 
 
-def usual_house(variant: Variant, scheme: Scheme | None = None) -> House:
+def usual_house(variant: Variant, scoring: Scoring | None = None) -> House:
     """The house that usually plays this game and scoring."""
     name = _HOUSE_OF_FAMILY.get(variant.family)
     if name is None:
-        name = _HOUSE_OF_SCORING.get(scheme.name if scheme else "IR", "iran")
+        name = _HOUSE_OF_SCORING.get(scoring.name if scoring else "ir", "iran")
     return find_house(name)
 
 
@@ -489,10 +435,10 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
 
     line = section.first
     try:
-        scheme: Scheme | None = None
+        scoring: Scoring | None = None
         if (word := value("Scoring")) is not None:
             line = tags["Scoring"][1]
-            scheme = parse_scheme(word)
+            scoring = parse_scoring(word)
         house: House | None = None
         if (word := value("House")) is not None:
             line = tags["House"][1]
@@ -507,7 +453,7 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
         else:
             variant = find_variant(house.game if house else "hokm")
         if house is None:
-            house = replace(usual_house(variant, scheme), play={})
+            house = replace(usual_house(variant, scoring), play={})
         else:
             for name, setting in house.play.items():
                 if name in variant.settings:
@@ -516,14 +462,14 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
         if (word := value("Options")) is not None:
             line = tags["Options"][1]
             house, variant = set_options(word, house, variant)
-        if scheme is None:
-            scheme = find_scheme(house.scoring)
+        if scoring is None:
+            scoring = find_scoring(house.scoring)
         players: tuple[str, ...] = ()
         if (word := value("Players")) is not None:
             line = tags["Players"][1]
             players = tuple(name.strip() for name in word.split(","))
             if len(players) != seats_of(house) and not (
-                scheme.kind == "sars" and len(players) == 3
+                scoring.kind == "sars" and len(players) == 3
             ):
                 raise MatchError(f"{len(players)} players are named, {seats_of(house)} play")
             if not all(name and name.isprintable() for name in players):
@@ -540,7 +486,7 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
     except HakemError as fault:
         raise RecordError(str(fault), line) from None
     return MatchRecord(
-        house, variant, scheme, name.strip(), players, first, (), tuple(section.notes), source
+        house, variant, scoring, name.strip(), players, first, (), tuple(section.notes), source
     )
 
 
@@ -729,7 +675,7 @@ def write_match(record: MatchRecord) -> str:
     preset = find_house(record.house.name)
     if record.house.play:
         lines.append(_tag("House", record.house.name))
-    elif record.house.name != usual_house(record.variant, record.scheme).name:
+    elif record.house.name != usual_house(record.variant, record.scoring).name:
         raise RecordError(
             f"the house {record.house.name} without its play options cannot be written"
         )
@@ -738,7 +684,7 @@ def write_match(record: MatchRecord) -> str:
     options = show_options(record.house, record.variant)
     if options:
         lines.append(_tag("Options", options))
-    lines.append(_tag("Scoring", show_scheme(record.scheme)))
+    lines.append(_tag("Scoring", show_scoring(record.scoring)))
     if record.players:
         lines.append(_tag("Players", ", ".join(record.players)))
     if record.first_caller:
@@ -827,8 +773,3 @@ def write_whole(text: str, path: str) -> None:
     finally:
         if temporary and os.path.exists(temporary):
             os.unlink(temporary)
-
-
-def renumbered(hands: Sequence[HandRecord]) -> tuple[HandRecord, ...]:
-    """The hands numbered 1, 2, 3 ... as the strict writer numbers them."""
-    return tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))

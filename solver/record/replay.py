@@ -37,7 +37,7 @@ from ..match.scoring import (
     three_stopped,
 )
 from ..outcomes import Outcome
-from .model import HandRecord, MatchRecord, Trick, show_result
+from .model import HandRecord, MatchRecord, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -526,9 +526,9 @@ def _from_play(
         return HandResult(Outcome.KOT_B if success else Outcome.KOT_A, challenged=True)
     variant = record.variant
     taken = (end.taken[0], end.taken[1])
-    if record.scheme.kind == "sars":
+    if record.scoring.kind == "sars":
         return HandResult(None, taken) if done else None
-    if record.scheme.kind == "bid":
+    if record.scoring.kind == "bid":
         if not done:
             return None
         bid = settle_bids(hand.auction, house, hand.auction_first).bid if hand.auction else None
@@ -601,7 +601,7 @@ class Sheet(Drawn):
     @property
     def winner(self) -> int | None:
         """Who has won the running match (-1: a draw); None while it goes on."""
-        return match_winner(self.state, self.record.scheme)
+        return match_winner(self.state, self.record.scoring)
 
 
 def replay_match(record: MatchRecord) -> Sheet:
@@ -610,7 +610,7 @@ def replay_match(record: MatchRecord) -> Sheet:
     Recorded dealers and callers must be those of the rotation.  Hands after the end of a match
     open the next one.
     """
-    rules = Rules(record.house, record.scheme)
+    rules = Rules(record.house, record.scoring)
     first = record.first_caller
     if record.hands and record.hands[0].caller is not None and not record.hands[0].auction:
         first = record.hands[0].caller
@@ -620,7 +620,7 @@ def replay_match(record: MatchRecord) -> Sheet:
     remarks: list[str] = []
     won = [0] * rules.players
     for number, hand in enumerate(record.hands, 1):
-        winner = match_winner(state, record.scheme)
+        winner = match_winner(state, record.scoring)
         if winner is not None:
             state = replace(state, score=(0,) * rules.players, streak=(0, 0), hands=0)
             remarks.append(f"hand {number} opens a new match")
@@ -629,7 +629,7 @@ def replay_match(record: MatchRecord) -> Sheet:
             entries.append(entry)
             replays.append(replayed)
             remarks += [f"hand {number}: {text}" for text in replayed.remarks]
-        ended = match_winner(state, record.scheme)
+        ended = match_winner(state, record.scoring)
         if ended is not None and ended >= 0:
             won[ended] += 1
     return Sheet(record, tuple(entries), tuple(replays), state, tuple(won), tuple(remarks))
@@ -704,8 +704,3 @@ def exchange_due(
     losing_team = 1 - team_a if last.score.outcome > 0 else team_a
     seats = [seat for seat in range(4) if (state.caller + seat) % 2 == losing_team]
     return seats, 2 if abs(last.score.outcome) == 3 else 1
-
-
-def result_line(entry: Entry) -> str:
-    """The strict result of a line of the sheet."""
-    return show_result(entry.result)

@@ -621,6 +621,10 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
                 f"count; `hakem kot HAND` tells how likely a kot is"
             )
         self.scoring = find_scoring(scoring)
+        if not self.scoring.by_class:
+            raise OptionError(
+                f"{self.scoring.title} counts no classes of a hand: expected another scoring"
+            )
         self._points = self.scoring.vector()
         if self.variant.family == "three":
             # What he is sure of: that he is not sure does not give the points to anybody.

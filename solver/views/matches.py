@@ -22,12 +22,12 @@ from .parts import cards_text, outcome_text, percent, plain_table
 
 def seat_name(seat: int, rules: Rules) -> str:
     """A table seat for people."""
-    return f"{'person' if rules.scheme.kind == 'sars' else 'seat'} {seat}"
+    return f"{'person' if rules.scoring.kind == 'sars' else 'seat'} {seat}"
 
 
 def sides_of(record: MatchRecord) -> list[str]:
     """The heads of the score columns: names if there are any."""
-    players = Rules(record.house, record.scheme).players
+    players = Rules(record.house, record.scoring).players
     names = record.players
     if players == 2:
         if len(names) >= 2:
@@ -48,7 +48,7 @@ def sheet_view(sheet: Sheet) -> list[RenderableType]:
     ]
     sides = sides_of(record)
     heads = ["hand", "dealer", "caller", "trump", "result", *sides]
-    if record.scheme.streak:
+    if record.scoring.streak:
         heads.append("straight")
     table = plain_table(*heads, left=5)
     for entry, replayed, hand in zip(sheet.entries, sheet.replays, record.hands, strict=True):
@@ -64,7 +64,7 @@ def sheet_view(sheet: Sheet) -> list[RenderableType]:
         ]
         for gained, total in zip(entry.gained, entry.after.score, strict=True):
             row.append(f"{gained:+d}  {total:>3}" if gained else f"{total:>3}")
-        if record.scheme.streak:
+        if record.scoring.streak:
             row.append("-".join(map(str, entry.after.streak)))
         table.add_row(*row)
     lines += [table, ""]
@@ -75,7 +75,7 @@ def sheet_view(sheet: Sheet) -> list[RenderableType]:
 
 def standing(sheet: Sheet, sides: Sequence[str]) -> str:
     """Where the match stands, in one sentence."""
-    rules = Rules(sheet.record.house, sheet.record.scheme)
+    rules = Rules(sheet.record.house, sheet.record.scoring)
     score = " : ".join(map(str, sheet.state.score))
     winner = sheet.winner
     if winner is not None:
@@ -91,9 +91,10 @@ def standing(sheet: Sheet, sides: Sequence[str]) -> str:
 def rules_line(record: MatchRecord) -> str:
     """Game, house and scoring with every number, as each output must say them."""
     options = show_options(record.house, record.variant)
+    played = Rules(record.house, record.scoring).played
     return (
         f"{record.variant.name}, house {record.house.name}{' ' + options if options else ''}, "
-        f"{record.scheme.name}: {record.scheme.numbers(record.house)}"
+        f"{played.title}: {played.numbers()}"
     )
 
 
@@ -119,7 +120,7 @@ def result_view(
     for rules, after, entry in rows:
         points = " : ".join(map(str, entry.score.points))
         table.add_row(
-            rules.scheme.name,
+            rules.scoring.title,
             points + (" kot" if entry.streak_kot else ""),
             " : ".join(map(str, after.score)),
             seat_name((after.caller - 1) % rules.seats, rules),
@@ -136,7 +137,7 @@ def expected_view(rows: Sequence[tuple[Rules, Expected]]) -> list[RenderableType
     table = plain_table("scoring", "for A", "for B", "A less B", left=1)
     for rules, found in rows:
         table.add_row(
-            f"{rules.scheme.name} ({rules.scheme.unit}s)",
+            f"{rules.scoring.title} ({rules.scoring.unit})",
             f"{float(found.a):.3f}",
             f"{float(found.b):.3f}",
             f"{float(found.margin):+.3f}",
@@ -146,7 +147,7 @@ def expected_view(rows: Sequence[tuple[Rules, Expected]]) -> list[RenderableType
 
 
 def _numbers(rules: Rules) -> str:
-    return f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}"
+    return f"{rules.scoring.title}: {rules.played.numbers()}"
 
 
 # The chance to win the match --------------------------------------------------------------------
@@ -192,7 +193,7 @@ def equity_view(
 
 def _every_score(solved: MatchEquity) -> list[RenderableType]:
     """Our chance in percent at every score, we calling and they calling."""
-    target = solved.rules.scheme.target
+    target = solved.rules.scoring.target
     assert target is not None
     parts: list[RenderableType] = []
     for who, name in ((0, "we call"), (1, "they call")):

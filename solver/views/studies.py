@@ -131,24 +131,12 @@ def _bar(shares: Mapping[Outcome, float]) -> Text:
 
 def _worth(scoring: Scoring, variant: Variant) -> str:
     """What the scoring gives, in one line."""
-    chances = getattr(scoring, "chances", None)
-    if chances is not None:
-        said = [f"{WORDS[code]} {value:.1f}%" for code, value in chances if abs(code) < 3]
+    if scoring.kind == "chance":
+        said = [f"{WORDS[code]} {scoring.difference(code):.1f}%" for code in (2, 1, -1, -2)]
         return f"{scoring.title}: after a {', '.join(said)}"
-    pairs = [("win", scoring.win), ("kot", scoring.kot)]
-    if scoring.bavney != scoring.kot:
-        pairs.append(("bavney", scoring.bavney))
-    words = [
-        f"{name} {_number(a)}"
-        + ("" if a == b or variant.seats == 3 else f" ({_number(b)} for the other side)")
-        for name, (a, b) in pairs
-    ]
     whose = ", the points the caller is sure of" if variant.seats == 3 else ""
-    return f"{scoring.title} scoring{whose}: {', '.join(words)}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.3g}"
+    part = f"; a win counts as 1/{scoring.streak}" if scoring.streak else ""
+    return f"{scoring.title} scoring{whose}: {scoring.numbers()}{part}"
 
 
 def _method(advice: TrumpAdvice | KotAdvice) -> str:
@@ -220,7 +208,7 @@ def choice_view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[Ren
         said += "; a new deal is worth what a typical hand of the plain game is"
     return [
         Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
-        Text(f"{rules.scheme.name}: {rules.scheme.numbers(rules.house)}", style="dim"),
+        Text(f"{rules.scoring.title}: {rules.played.numbers()}", style="dim"),
         "",
         Text.assemble(("Best: ", "bold"), (advice.best.name, "bold")),
         "",

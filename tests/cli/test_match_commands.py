@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.match.scoring import read_scheme
+from solver.game.scoring_text import read_scoring
 from solver.record.model import read_match, write_match
 from solver.record.replay import replay_match
 
@@ -46,7 +46,7 @@ def test_what_the_page_says_of_its_examples() -> None:
     assert three.state.score == (3, 0, 1)
     toml = re.search(r"```toml\n(.*?)```", DOC, re.DOTALL)
     assert toml is not None
-    assert read_scheme(toml[1]).target == 15
+    assert read_scoring(toml[1]).target == 15
 
 
 def test_commands_of_the_page(hakem) -> None:
@@ -67,7 +67,7 @@ def test_score_in_four_scorings(hakem) -> None:
     answer = json.loads(hakem("score", "KOT_B", "--json").out)
     found = {one["scoring"]["name"]: one for one in answer["scorings"]}
     assert {name: one["points"] for name, one in found.items()} == {
-        "IR": [0, 3], "NL": [0, 5], "INPK": [0, 1], "POINTS": [0, 4],
+        "ir": [0, 3], "nl": [0, 5], "inpk": [0, 1], "points": [0, 4],
     }  # fmt: skip
     assert {one["next_caller"] for one in found.values()} == {1}
     kot = json.loads(hakem("score", "kot", "a", "--json").out)
@@ -82,7 +82,7 @@ def test_score_goes_on_from_a_score(hakem) -> None:
     assert answer["score"] == [7, 4]
     assert answer["winner"] == 0
     text = hakem("score", "A", "--house", "iran", "--score", "6-4", "--caller", "2")
-    assert "IR: side 0 has won the match" in text.err
+    assert "Iran: side 0 has won the match" in text.err
     ran = hakem("score", "A", "--scoring", "INPK", "--streak", "6-0", "--json")
     assert json.loads(ran.out)["streak_kot"] is True
 
@@ -108,15 +108,32 @@ def test_score_from_points(hakem, words, points) -> None:
 def test_expected_points_of_classes(hakem) -> None:
     ran = hakem("score", "--classes", "WIN_A=50,KOT_A=20,WIN_B=25,KOT_B=5", "--json")
     found = {one["scoring"]["name"]: one for one in json.loads(ran.out)["expected"]}
-    assert found["IR"]["a"] == pytest.approx(0.9)
-    assert found["IR"]["margin"] == pytest.approx(0.5)
-    assert found["NL"]["a"] == pytest.approx(2.0)
-    assert found["POINTS"]["b"] == pytest.approx(0.7)
+    assert found["ir"]["a"] == pytest.approx(0.9)
+    assert found["ir"]["margin"] == pytest.approx(0.5)
+    assert found["nl"]["a"] == pytest.approx(2.0)
+    assert found["points"]["b"] == pytest.approx(0.7)
     assert "+0.500" in hakem("score", "--classes", "WIN_A=50,KOT_A=20,WIN_B=25,KOT_B=5").out
     for words in (["A", "--classes", "A=1"], ["--classes", "x"], ["--classes", "A=0"]):
         ran = hakem("score", *words)
         assert (ran.code, ran.out) == (2, "")
         assert one_sentence(ran.err)
+
+
+OWN = """name = "club"
+win = [1, 2]
+kot = 4
+"""
+
+
+@pytest.mark.parametrize("command", ["trump", "choose"])
+def test_calls_are_judged_by_an_own_scoring(hakem, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(OWN)
+    words = (command, "AK7.K.4.", "-n", "4", "--seed", "1", "-j", "1", "--json", "--scoring")
+    scoring = json.loads(hakem(*words, path).out)["scoring"]
+    assert (scoring["name"], scoring["kot"], scoring["values"]["WIN_B"]) == ("club", [4, 4], 2)
+    words = (command, "AK7.K.4.", "--scoring", "nl kot=6/7", "-n", "4", "-j", "1", "--json")
+    assert json.loads(hakem(*words).out)["scoring"]["kot"] == [6, 7]
 
 
 def test_score_by_an_own_scoring(hakem, tmp_path: Path) -> None:
@@ -244,7 +261,7 @@ def test_equity_of_given_classes(hakem, tmp_path: Path) -> None:
         (["equity", "--from", "nowhere.json"], "nowhere.json"),
         (["equity", "--streak", "1-0"], "straight"),
         (["equity", "--house", "dehla"], "--classes or --from"),
-        (["equity", "--scoring", "DABA", "--classes", "A=1"], "DABA"),
+        (["equity", "--scoring", "DABA", "--classes", "A=1"], "Daba rang"),
         (["equity", "--target", "0"], "--target"),
         (["score", "A", "--caller", "4"], "seat 4"),
         (["score", "A", "--house", "iran", "--score", "7-0"], "over"),

@@ -23,21 +23,19 @@ from solver.match.choices import (
     law_of_turnup,
     laws_of_calls,
     opening_choices,
-    scoring_at,
     stop_or_go_on,
     throw_in_or_play,
     throw_in_values,
-    worth_at_score,
     worth_in_points,
 )
 from solver.match.default_outcomes import default_distribution
-from solver.match.equity import MatchEquity
+from solver.match.equity import MatchEquity, scoring_at, worth_at_score
 from solver.match.ledger import Rules
-from solver.match.scoring import HandResult, find_scheme, score_hand
+from solver.match.scoring import HandResult, score_hand
 from solver.outcomes import Outcome as O
 
 S, H, D, C = Suit
-IRAN = worth_in_points(find_scheme("IR"), find_house("iran"))
+IRAN = worth_in_points(find_scoring("IR"), find_house("iran"))
 
 
 def test_worth_in_points() -> None:
@@ -113,7 +111,7 @@ def test_opening_choices_follow_the_house() -> None:
 
 def test_challenge_or_accept_by_hand() -> None:
     house = find_house("rang").set("challenge=on")
-    worth = worth_in_points(find_scheme("INPK"), house)
+    worth = worth_in_points(find_scoring("INPK"), house)
     accepted = {O.KOT_A: 1, O.WIN_A: 1, O.KOT_B: 2}
     choices = challenge_or_accept(
         S, accepted, {S: 1.0, H: Fraction(3, 4), D: Fraction(1, 2)}, worth, house
@@ -140,7 +138,7 @@ def test_e12_challenge_by_the_search() -> None:
     classes = {suit: outcome(Position.start(deal, suit)) for suit in Suit}
     assert [int(classes[suit]) for suit in Suit] == [-1, -2, 2, -3]
     house = find_house("rang").set("challenge=on")
-    worth = worth_in_points(find_scheme("INPK"), house)
+    worth = worth_in_points(find_scoring("INPK"), house)
     kots = {suit: int(classes[suit] <= O.KOT_B) for suit in Suit}
     choices = challenge_or_accept(D, {classes[D]: 1}, kots, worth, house)
     values = {choice.name: choice.value for choice in choices}
@@ -150,23 +148,23 @@ def test_e12_challenge_by_the_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "scheme", "even"),
+    ("house", "scoring", "even"),
     [
         ("netherlands", "NL", Fraction(3, 13)),  # 5 against 15 or 2
         ("india-pakistan", "INPK", 0),  # a failed run keeps the kot
         ("points", "POINTS", None),  # a bavney is worth no more than a kot
     ],
 )
-def test_stop_or_go_on(house: str, scheme: str, even: Fraction | None) -> None:
-    rules = Rules(find_house(house), find_scheme(scheme))
+def test_stop_or_go_on(house: str, scoring: str, even: Fraction | None) -> None:
+    rules = Rules(find_house(house), find_scoring(scoring))
 
     def worth(result: HandResult) -> Fraction:
-        score = score_hand(rules.scheme, rules.house, result)
+        score = score_hand(rules.scoring, rules.house, result)
         return Fraction(score.points[0] - score.points[1])
 
     choice = stop_or_go_on(Fraction(1, 2), worth)
     assert choice.even == even
-    if scheme == "NL":
+    if scoring == "NL":
         assert (choice.stop, choice.go_on) == (5, Fraction(17, 2))
     with pytest.raises(MatchError, match="between 0 and 1"):
         stop_or_go_on(2, worth)
@@ -184,7 +182,7 @@ def test_bid_values_by_hand() -> None:
 
 
 def test_the_scoring_of_a_score() -> None:
-    rules = Rules(find_house("iran"), find_scheme("IR"))
+    rules = Rules(find_house("iran"), find_scoring("IR"))
     equity = MatchEquity(rules, default_distribution(find_variant("iran")))
     state = equity.state((5, 3), 0)
     scoring = scoring_at(equity, state)
@@ -306,7 +304,7 @@ def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:
         (["AK.AKQJT.AK.A842", "--called", "S", "--seat", "2", "-o", "challenge=on"], "seat 2"),
         (["AQ.K84..", "--streak", "1-0"], "--score"),
         (["AQ.K84..", "--house", "be-ranga"], "beranga"),
-        (["AQ.K84..", "--house", "three"], "THREE"),
+        (["AQ.K84..", "--house", "three"], "Hokm for three"),
         (["AQ.K84..", "--score", "9-0"], "over"),
     ],
 )

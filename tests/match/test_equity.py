@@ -10,19 +10,21 @@ import pytest
 
 from solver.errors import MatchError
 from solver.game.house_rules import find_house
+from solver.game.scoring import find_scoring
+from solver.game.scoring_text import parse_scoring
 from solver.match.equity import MatchEquity
 from solver.match.ledger import MatchState, Rules, advance, match_winner, play_match
-from solver.match.scoring import HandResult, find_scheme
+from solver.match.scoring import HandResult
 from solver.outcomes import Outcome as O
-from solver.record.model import parse_scheme, read_match
+from solver.record.model import read_match
 from solver.record.replay import replay_match
 
 LAW = {O.WIN_A: 50, O.KOT_A: 14, O.BAVNEY_A: 1, O.WIN_B: 29, O.KOT_B: 6}
 
 
-def rules(house: str, scheme: str = "") -> Rules:
+def rules(house: str, scoring: str = "") -> Rules:
     one = find_house(house)
-    return Rules(one, parse_scheme(scheme or one.scoring))
+    return Rules(one, parse_scoring(scoring or one.scoring))
 
 
 # ---- a bookkeeper that shares nothing with the ledger ---------------------------------------
@@ -114,7 +116,7 @@ def test_dehla_ledger() -> None:
     assert [entry.after.score for entry in entries] == [(1, 0), (1, 0), (1, 1)]
     assert [entry.after.caller for entry in entries] == [2, 2, 3]
     house = find_house("dehla").set("dealer_four=cancels_opponents_kot")
-    cancelling = Rules(house, find_scheme("dehla"))
+    cancelling = Rules(house, find_scoring("dehla"))
     entries = list(play_match([HandResult(O.KOT_A), HandResult(O.KOT_B)], cancelling))
     assert entries[-1].after.score == (0, 0)
     entries = list(play_match([HandResult(O.KOT_B)], cancelling))
@@ -163,15 +165,15 @@ def test_set_of_hands_can_be_drawn() -> None:
 def test_streaks_solve_a_cycle() -> None:
     # two straight wins make a kot, one kot wins: x = P(us | we call, 0 straight)
     p, q = Fraction(3, 5), Fraction(2, 5)
-    scheme = "INPK streak=2 target=1"
-    equity = MatchEquity(rules("india-pakistan", scheme), {O.WIN_A: 3, O.WIN_B: 2})
+    scoring = "INPK streak=2 target=1"
+    equity = MatchEquity(rules("india-pakistan", scoring), {O.WIN_A: 3, O.WIN_B: 2})
     a1 = equity.at((0, 0), 0, (1, 0)).win  # we call with one straight win
     b1 = equity.at((0, 0), 1, (0, 1)).win
     assert a1 == p + q * b1
     assert b1 == q * a1
     assert a1 == p / (1 - q * q)
     assert equity.at((0, 0), 0).win == p * a1 + q * b1
-    floats = MatchEquity(rules("india-pakistan", scheme), {O.WIN_A: 0.6, O.WIN_B: 0.4})
+    floats = MatchEquity(rules("india-pakistan", scoring), {O.WIN_A: 0.6, O.WIN_B: 0.4})
     assert floats.at((0, 0), 0).win == pytest.approx(float(equity.at((0, 0), 0).win))
 
 
@@ -208,7 +210,7 @@ def test_floats_agree_with_fractions() -> None:
 def test_cancelled_kots_can_go_back() -> None:
     house = find_house("dehla").set("dealer_four=cancels_opponents_kot")
     equity = MatchEquity(
-        Rules(house, parse_scheme("DEHLA target=2")),
+        Rules(house, parse_scoring("DEHLA target=2")),
         {O.KOT_A: 0.2, O.WIN_A: 0.4, O.WIN_B: 0.2, O.KOT_B: 0.2},
     )
     assert 0.5 < float(equity.at((0, 0), 0).win) < 1
@@ -216,7 +218,7 @@ def test_cancelled_kots_can_go_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "scheme", "law", "at", "fault"),
+    ("house", "scoring", "law", "at", "fault"),
     [
         ("iran", "IR", LAW, {"score": (7, 0)}, "over at 7-0"),
         ("iran", "IR", LAW, {"score": (-1, 0)}, "not negative"),
@@ -232,16 +234,16 @@ def test_cancelled_kots_can_go_back() -> None:
         ("three", "THREE", LAW, {"score": (0, 0)}, "by classes"),
     ],
 )
-def test_equity_refuses(house: str, scheme: str, law: dict, at: dict, fault: str) -> None:
+def test_equity_refuses(house: str, scoring: str, law: dict, at: dict, fault: str) -> None:
     with pytest.raises(MatchError, match=fault):
-        MatchEquity(rules(house, scheme), law).at(**at)
+        MatchEquity(rules(house, scoring), law).at(**at)
 
 
 # ---- equity: simulation --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("house", "scheme", "score", "caller", "streak"),
+    ("house", "scoring", "score", "caller", "streak"),
     [
         ("iran", "IR", (5, 3), 0, (0, 0)),
         ("iran", "IR", (2, 4), 1, (0, 0)),
@@ -251,16 +253,16 @@ def test_equity_refuses(house: str, scheme: str, law: dict, at: dict, fault: str
     ],
 )
 def test_equity_agrees_with_simulation(
-    house: str, scheme: str, score: tuple[int, int], caller: int, streak: tuple[int, int]
+    house: str, scoring: str, score: tuple[int, int], caller: int, streak: tuple[int, int]
 ) -> None:
-    played = rules(house, scheme)
+    played = rules(house, scoring)
     chance = MatchEquity(played, {o: float(n) for o, n in LAW.items()}).at(score, caller, streak)
     rng = random.Random(20)
     outcomes, weights = list(LAW), list(accumulate(LAW.values()))
     n, wins, draws = 4000, 0, 0
     for _ in range(n):
         state = MatchState(score, streak, caller)
-        while (winner := match_winner(state, played.scheme)) is None:
+        while (winner := match_winner(state, played.scoring)) is None:
             outcome = rng.choices(outcomes, cum_weights=weights)[0]
             state, _ = advance(state, HandResult(outcome), played)
         wins += winner == 0

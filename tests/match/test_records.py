@@ -18,8 +18,10 @@ from solver.game.deal import Deal
 from solver.game.house_rules import HOUSES, find_house
 from solver.game.opening import pack_of
 from solver.game.position import Position
+from solver.game.scoring import SCORINGS, find_scoring
+from solver.game.scoring_text import parse_scoring, show_scoring
 from solver.game.variants import find_variant
-from solver.match.scoring import SCHEMES, HandResult, class_of_winners, find_scheme
+from solver.match.scoring import HandResult, class_of_winners
 from solver.outcomes import Outcome as O
 from solver.record.model import (
     HandRecord,
@@ -27,13 +29,11 @@ from solver.record.model import (
     Trick,
     agreed,
     parse_result,
-    parse_scheme,
     read_file,
     read_match,
     save_match,
     set_options,
     show_result,
-    show_scheme,
     usual_house,
     write_match,
 )
@@ -66,9 +66,9 @@ def random_play(
     return tuple(played)
 
 
-def one_hand(hand: HandRecord, house: str = "points", scheme: str = "") -> MatchRecord:
+def one_hand(hand: HandRecord, house: str = "points", scoring: str = "") -> MatchRecord:
     rules = find_house(house)
-    return MatchRecord(rules, HOKM, find_scheme(scheme or rules.scoring), hands=(hand,))
+    return MatchRecord(rules, HOKM, find_scoring(scoring or rules.scoring), hands=(hand,))
 
 
 # ---- replay --------------------------------------------------------------------------------
@@ -170,8 +170,8 @@ def owner(tricks: list[Trick], number: int, place: int) -> int:
         ("[Trump \"S\"]", "[Trump \"S\"", "line 4: "),
         ("[Deal \"0:A.A.2.", "[Deal \"0:A.A.22.", "line 5: "),
         ("[Game \"hokm\"]", "[Game \"whist\"]", "line 2: there is no variant"),
-        ("[Scoring \"IR\"]", "[Scoring \"XX\"]", "line 3: there is no scoring"),
-        ("[Scoring \"IR\"]", "[Scoring \"IR kot\"]", "line 3: there is no scoring"),
+        ("[Scoring \"IR\"]", "[Scoring \"XX\"]", "line 3: 'XX' is no scoring"),
+        ("[Scoring \"IR\"]", "[Scoring \"IR kot\"]", "line 3: 'IR kot' is no scoring"),
         ("[Scoring \"IR\"]", "[Options \"goon=2\"]", "line 3: "),
         ("[Scoring \"IR\"]", "[FirstCaller \"4\"]", "line 3: '4' is no seat"),
         ("[Scoring \"IR\"]", "[Players \"a,b\"]", "line 3: 2 players are named, 4 play"),
@@ -225,7 +225,7 @@ def game_record(name: str, options: str, seed: int) -> tuple[MatchRecord, Positi
     rng = random.Random(seed)
     house = usual_house(find_variant(name))
     house, variant = set_options(options, house, agreed(house, find_variant(name)))
-    scheme = find_scheme("CHOKRI_MAJORITY" if name == "chokri" else house.scoring)
+    scoring = find_scoring("CHOKRI_MAJORITY" if name == "chokri" else house.scoring)
     pack = list(pack_of(house))
     rng.shuffle(pack)
     size = variant.cards_per_hand
@@ -264,7 +264,7 @@ def game_record(name: str, options: str, seed: int) -> tuple[MatchRecord, Positi
         tricks=tuple(tricks),
         auction=(7, 8, None, None) if name == "daba_rang" else (),
     )
-    return MatchRecord(house, variant, scheme, hands=(hand,)), position
+    return MatchRecord(house, variant, scoring, hands=(hand,)), position
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
@@ -375,7 +375,7 @@ def test_turned_card_and_first_five_are_checked() -> None:
     caller = list(hands[0])
     five, turned = Hand.of(caller[:5]), caller[6]
     house = find_house("rang").set("turnup_trump=caller_may_choose")
-    record = MatchRecord(house, HOKM, find_scheme("INPK"))
+    record = MatchRecord(house, HOKM, find_scoring("INPK"))
     tricks = random_play(hands, turned.suit, 1)
     hand = HandRecord(
         deal=hands, trump=turned.suit, first_five=five, turnup=(turned, 6), tricks=tricks
@@ -396,7 +396,7 @@ def test_turned_card_and_first_five_are_checked() -> None:
 def test_challenge_changes_trump_and_result() -> None:
     hands = random_deal(11)
     house = find_house("rang").set("challenge=on").set("challenge_leader=challenger")
-    record = MatchRecord(house, HOKM, find_scheme("INPK"))
+    record = MatchRecord(house, HOKM, find_scoring("INPK"))
     rng = random.Random(1)
     position = Position.start(Deal(hands), Suit.HEARTS, 3, HOKM)
     tricks = []
@@ -420,7 +420,7 @@ def test_challenge_changes_trump_and_result() -> None:
 
 def test_unused_redeal_rights_are_found() -> None:
     hand = HandRecord(first_five=Hand.parse("S2 S3 S4 S5 S6"))
-    record = MatchRecord(find_house("satat"), HOKM, find_scheme("INPK"))
+    record = MatchRecord(find_house("satat"), HOKM, find_scoring("INPK"))
     assert redeal_rights(hand, record) == ("no king, queen or jack among the caller's first five",)
     assert redeal_rights(replace(hand, redeals=2), record) == ()
 
@@ -570,14 +570,14 @@ def test_faulty_result_texts(text: str) -> None:
         parse_result(text)
 
 
-def test_scheme_texts() -> None:
-    for scheme in SCHEMES:
-        assert parse_scheme(show_scheme(scheme)) == scheme
-    club = parse_scheme("club rules win=1/2 kot=3/4 target=12")
+def test_scoring_texts() -> None:
+    for scoring in SCORINGS:
+        assert parse_scoring(show_scoring(scoring)) == scoring
+    club = parse_scoring("club rules win=1/2 kot=3/4 target=12")
     assert club.points(O.BAVNEY_B) == (0, 4)
-    assert parse_scheme(show_scheme(club)) == club
-    assert parse_scheme("INPK target=0").target is None
-    assert parse_scheme("INPK target=2").numbers().endswith("to 2 kots")
+    assert parse_scoring(show_scoring(club)) == club
+    assert parse_scoring("INPK target=0").target is None
+    assert parse_scoring("INPK target=2").numbers().endswith("to 2 kots")
 
 
 # ---- round trips ---------------------------------------------------------------------------
@@ -640,9 +640,9 @@ def match_records(draw: st.DrawFn) -> MatchRecord:
     variant = HOKM.with_options(**dict(house.play))
     if draw(st.booleans()):
         variant = variant.set("void_duty=must_trump")
-    scheme = draw(st.sampled_from([s for s in SCHEMES if s.kind == "class"]))
+    scoring = draw(st.sampled_from([s for s in SCORINGS if s.kind == "class"]))
     if not house.play:  # what a reader without the House tag would take
-        house = replace(house, name=usual_house(variant, scheme).name, play={})
+        house = replace(house, name=usual_house(variant, scoring).name, play={})
         base = find_house(house.name)
         house = base.with_options(**dict(house.changed()))
         house = replace(house, play={})
@@ -651,7 +651,7 @@ def match_records(draw: st.DrawFn) -> MatchRecord:
     return MatchRecord(
         house,
         variant,
-        scheme,
+        scoring,
         draw(st.just("") | printable.filter(bool)),
         ("a", "b b", "c", "d") if draw(st.booleans()) else (),
         draw(st.integers(0, 3)),

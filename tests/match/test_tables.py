@@ -10,7 +10,7 @@ import pytest
 from collect import collect
 
 from solver.cards import PACK, Card, Hand, Suit
-from solver.errors import ExchangeError, HakemError, MatchError, OptionError, SchemeError
+from solver.errors import ExchangeError, HakemError, MatchError, OptionError, ScoringError
 from solver.game.house_rules import HOUSES, find_house
 from solver.game.opening import (
     blind_trump,
@@ -26,7 +26,8 @@ from solver.game.opening import (
     turned_trump,
     turnup_positions,
 )
-from solver.match import expected_points
+from solver.game.scoring import SCORINGS, find_scoring
+from solver.game.scoring_text import read_scoring
 from solver.match.exchange import (
     apply_exchange,
     check_exchange,
@@ -35,6 +36,7 @@ from solver.match.exchange import (
     two_player_draw,
     undo_exchange,
 )
+from solver.match.ledger import Rules
 from solver.match.rotation import (
     dealer_of,
     first_caller,
@@ -45,15 +47,13 @@ from solver.match.rotation import (
     seating_for_partners,
 )
 from solver.match.scoring import (
-    SCHEMES,
     HandResult,
     class_of_tens,
     class_of_tricks,
     class_of_winners,
     expected_in_all,
+    expected_score,
     failed_run,
-    find_scheme,
-    read_scheme,
     score_hand,
     three_stopped,
     three_winners,
@@ -119,7 +119,7 @@ def test_e15_three_players_stop(tricks: tuple[int, int, int], stopped: bool) -> 
 
 
 @pytest.mark.parametrize(
-    ("scheme", "house", "result", "points"),
+    ("scoring", "house", "result", "points"),
     [
         ("IR", "iran", HandResult(O.WIN_A), (1, 0)),
         ("IR", "iran", HandResult(O.KOT_A), (2, 0)),
@@ -155,40 +155,40 @@ def test_e15_three_players_stop(tricks: tuple[int, int, int], stopped: bool) -> 
     ],
 )
 def test_points_of_every_scoring(
-    scheme: str, house: str, result: HandResult, points: tuple[int, ...]
+    scoring: str, house: str, result: HandResult, points: tuple[int, ...]
 ) -> None:
-    assert score_hand(find_scheme(scheme), find_house(house), result).points == points
+    assert score_hand(find_scoring(scoring), find_house(house), result).points == points
 
 
 def test_continue_fail_has_three_readings() -> None:
     result = HandResult(O.KOT_A, failed=True)
-    scheme, house = find_scheme("NL"), find_house("netherlands")
+    scoring, house = find_scoring("NL"), find_house("netherlands")
     points = {
-        value: score_hand(scheme, house.with_options(continue_fail=value), result).points
+        value: score_hand(scoring, house.with_options(continue_fail=value), result).points
         for value in ("keep_kot", "simple_win", "opponents_win")
     }
     assert points == {"keep_kot": (5, 0), "simple_win": (2, 0), "opponents_win": (0, 2)}
     with pytest.raises(MatchError, match="kot can go on"):
-        score_hand(scheme, house, HandResult(O.WIN_A, failed=True))
+        score_hand(scoring, house, HandResult(O.WIN_A, failed=True))
 
 
 def test_either_partner_may_stop_where_the_house_says_so() -> None:
     house = find_house("nl").set("who_may_stop=either_partner")
     result = HandResult(O.KOT_A, partner_stopped=True)
-    assert score_hand(find_scheme("NL"), house, result).points == (5, 0)
+    assert score_hand(find_scoring("NL"), house, result).points == (5, 0)
 
 
 def test_goon_value_comes_from_the_house() -> None:
     for value in (1, 3, 10):
         house = find_house("double-sar").with_options(goon_value=value)
-        assert score_hand(find_scheme("double sar"), house, HandResult(O.KOT_B)).points == (
+        assert score_hand(find_scoring("double sar"), house, HandResult(O.KOT_B)).points == (
             0,
             value,
         )
 
 
 def test_the_goon_side_of_beranga() -> None:
-    house, scheme = find_house("be-ranga"), find_scheme("double sar")
+    house, scoring = find_house("be-ranga"), find_scoring("double sar")
     setter = house.set("beranga_goon=not_trump_setter_side")
     for outcome, seat, plain, other in (
         (O.KOT_A, 1, (1, 0), (3, 0)),
@@ -197,16 +197,16 @@ def test_the_goon_side_of_beranga() -> None:
         (O.KOT_B, 0, (0, 3), (0, 3)),
     ):
         result = HandResult(outcome, setter=seat)
-        assert score_hand(scheme, house, result).points == plain
-        assert score_hand(scheme, setter, result).points == other
+        assert score_hand(scoring, house, result).points == plain
+        assert score_hand(scoring, setter, result).points == other
 
 
 def test_anti_kot_value() -> None:
     house = find_house("india-pakistan").with_options(challenge=True, anti_kot_value=2)
-    scheme = find_scheme("INPK")
+    scoring = find_scoring("INPK")
     failed = HandResult(O.KOT_A, challenged=True)
-    assert score_hand(scheme, house, failed).points == (2, 0)
-    assert score_hand(scheme, house, HandResult(O.KOT_B, challenged=True)).points == (0, 1)
+    assert score_hand(scoring, house, failed).points == (2, 0)
+    assert score_hand(scoring, house, HandResult(O.KOT_B, challenged=True)).points == (0, 1)
 
 
 DEHLA = {
@@ -233,11 +233,11 @@ def test_dehla_two_tens_by_tricks() -> None:
 
 
 def test_dealer_four_may_cancel_a_kot() -> None:
-    scheme, house = find_scheme("dehla"), find_house("dehla")
-    assert score_hand(scheme, house, HandResult(O.KOT_B)).points == (0, 1)
+    scoring, house = find_scoring("dehla"), find_house("dehla")
+    assert score_hand(scoring, house, HandResult(O.KOT_B)).points == (0, 1)
     cancelling = house.with_options(dealer_four="cancels_opponents_kot")
     for result in (HandResult(O.KOT_B), HandResult(O.WIN_B, (0, 4))):
-        score = score_hand(scheme, cancelling, result)
+        score = score_hand(scoring, cancelling, result)
         assert (score.points, score.taken_back, score.kot) == ((0, 0), 1, False)
 
 
@@ -285,7 +285,7 @@ def test_three_player_ties() -> None:
 def test_individual_dummy_scores() -> None:
     house = find_house("dummy").with_options(dummy_score="individual")
     result = HandResult(None, (3, 2, 6, 2), lone=0)
-    assert score_hand(find_scheme("dummy"), house, result).points == (9, 2, 0, 2)
+    assert score_hand(find_scoring("dummy"), house, result).points == (9, 2, 0, 2)
 
 
 # ---- rotation ------------------------------------------------------------------------------
@@ -622,24 +622,21 @@ def test_two_player_draw_uses_the_whole_stock() -> None:
 
 
 def test_every_scoring_is_found_and_says_its_numbers() -> None:
-    for scheme in SCHEMES:
-        assert find_scheme(scheme.name.lower()) is scheme
-        assert scheme.numbers()
-        assert scheme.to_dict()["name"] == scheme.name
-    assert str(find_scheme("ir")) == "IR (win 1, kot 2/3, to 7 points)"
-    assert find_scheme("INPK").numbers() == (
-        "win 0, kot 1, bavney 52, 7 straight wins 1 kot, to 5 kots"
-    )
-    assert "kot 1/10" in find_scheme("double sar").numbers(
-        find_house("double sar").set("goon_value=10")
-    )
-    with pytest.raises(SchemeError, match="known are IR, NL"):
-        find_scheme("bridge")
+    for scoring in SCORINGS:
+        assert find_scoring(scoring.name.lower()) is scoring
+        assert scoring.numbers()
+        assert scoring.to_dict()["name"] == scoring.name
+    assert str(find_scoring("ir")) == "Iran (win 1, kot 2 (3 for the other side), to 7 points)"
+    assert find_scoring("INPK").numbers() == ("7 straight wins 1 kot, kot 1, bavney 52, to 5 kots")
+    ten = Rules(find_house("double sar").set("goon_value=10"), find_scoring("double sar"))
+    assert "kot 1 (10 for the other side)" in ten.played.numbers()
+    with pytest.raises(ScoringError, match="expected one of ir, nl"):
+        find_scoring("bridge")
 
 
 def test_houses_are_found_and_refuse_what_they_do_not_know() -> None:
     assert find_house("Troefcall").name == "netherlands"
-    assert find_house(" India  Pakistan ").scoring == "INPK"
+    assert find_house(" India  Pakistan ").scoring == "inpk"
     with pytest.raises(OptionError, match="there is no house"):
         find_house("mars")
     house = find_house("iran")
@@ -658,30 +655,30 @@ def test_houses_are_found_and_refuse_what_they_do_not_know() -> None:
 
 def test_expected_points_from_counts() -> None:
     counts = {O.WIN_A: 50, O.KOT_A: 20, O.WIN_B: 25, O.KOT_B: 5}
-    iran = expected_points(counts, find_scheme("IR"), find_house("iran"))
+    iran = expected_score(counts, find_scoring("IR"), find_house("iran"))
     assert (iran.a, iran.b) == (Fraction(9, 10), Fraction(2, 5))
     assert iran.margin == Fraction(1, 2)
     everything = expected_in_all(counts, find_house("rang"))
-    assert [one.scheme.name for one in everything[:4]] == ["IR", "NL", "INPK", "POINTS"]
-    kots = find_scheme("INPK")
-    cold = expected_points(counts, kots, find_house("rang"))
-    hot = expected_points(counts, kots, find_house("rang"), streak=(6, 0))
+    assert [one.scoring.name for one in everything[:4]] == ["ir", "nl", "inpk", "points"]
+    kots = find_scoring("INPK")
+    cold = expected_score(counts, kots, find_house("rang"))
+    hot = expected_score(counts, kots, find_house("rang"), streak=(6, 0))
     assert hot.a - cold.a == Fraction(1, 2)
     with pytest.raises(MatchError, match="more than zero"):
-        expected_points({}, kots, find_house("rang"))
+        expected_score({}, kots, find_house("rang"))
     with pytest.raises(MatchError, match="negative"):
-        expected_points({O.WIN_A: -1, O.WIN_B: 3}, kots, find_house("rang"))
+        expected_score({O.WIN_A: -1, O.WIN_B: 3}, kots, find_house("rang"))
 
 
 def test_scorings_from_toml() -> None:
-    scheme = read_scheme('name = "club"\nwin = [1, 2]\nkot = 4\ntarget = 12\n')
-    assert scheme.points(O.WIN_B) == (0, 2)
-    assert scheme.points(O.BAVNEY_A) == (4, 0)
-    assert scheme.target == 12
-    based = read_scheme('name = "short"\nbase = "INPK"\ntarget = 2\nkot = [1, 3]\n')
+    scoring = read_scoring('name = "club"\nwin = [1, 2]\nkot = 4\ntarget = 12\n')
+    assert scoring.points(O.WIN_B) == (0, 2)
+    assert scoring.points(O.BAVNEY_A) == (4, 0)
+    assert scoring.target == 12
+    based = read_scoring('name = "short"\nbase = "INPK"\ntarget = 2\nkot = [1, 3]\n')
     assert based.streak == 7
-    assert based.points(O.KOT_B, find_house("rang")) == (0, 3)
-    assert read_scheme('name = "set"\nbase = "IR"\nhands = 8\n').target is None
+    assert based.with_goon(10).points(O.KOT_B) == (0, 3)
+    assert read_scoring('name = "set"\nbase = "IR"\nhands = 8\n').target is None
 
 
 @pytest.mark.parametrize(
@@ -695,17 +692,17 @@ def test_scorings_from_toml() -> None:
         ('name = "x"\nwin = true', "key 'win' must be a whole number"),
         ('name = "x"\nwin = -1', "key 'win' must be a whole number"),
         ('name = "x"\nwin = 1\nwins = 2', "unknown key 'wins'"),
-        ('name = "x"\nbase = "chess"', "key 'base': there is no scoring 'chess'"),
+        ('name = "x"\nbase = "chess"', "key 'base': 'chess' is no scoring"),
         ('name = "x"\nwin = 1\ntarget = 5\nhands = 4', "key 'hands'"),
         ("name = 5\nwin = 1", "key 'name' must be a text"),
-        ('name = "x"\nbase = "DABA"\nstreak = 3', "DABA knows no bavney"),
+        ('name = "x"\nbase = "DABA"\nstreak = 3', "daba knows no bavney"),
         ("name = ", "this is no TOML"),
         ("a = " + "[" * 5000, "this is no TOML"),
     ],
 )
 def test_faulty_toml_names_file_and_key(text: str, fault: str) -> None:
-    with pytest.raises(SchemeError) as caught:
-        read_scheme(text, "club.toml")
+    with pytest.raises(ScoringError) as caught:
+        read_scoring(text, "club.toml")
     assert str(caught.value).startswith("club.toml: ")
     assert fault in str(caught.value)
     assert "\n" not in str(caught.value)

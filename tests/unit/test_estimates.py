@@ -22,7 +22,7 @@ from solver import (
 )
 from solver.simulation.estimates import CHEAP_OF, _wilson
 
-IR, NL, INPK, _ = SCORINGS
+IR, NL, INPK = SCORINGS[:3]
 
 
 def cheap_of(classes: np.ndarray) -> np.ndarray:
@@ -208,7 +208,7 @@ def test_scorings_are_those_of_the_rules() -> None:
     ]
     for name, rows in table.items():
         scoring = find_scoring(name)
-        assert [scoring.points(outcome) for outcome in outcomes] == rows
+        assert [scoring.worth(outcome) for outcome in outcomes] == rows
         assert scoring.points(Outcome.NONE) == (0, 0)
         assert list(scoring.vector()) == sorted(scoring.vector())
 

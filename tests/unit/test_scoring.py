@@ -33,6 +33,8 @@ def test_scorings_are_found_by_any_spelling(text: str, name: str) -> None:
 def test_names_and_aliases_name_one_scoring_each() -> None:
     words = [word for scoring in SCORINGS for word in (scoring.name, *scoring.aliases)]
     assert len(words) == len(set(words))
+    titles = [scoring.title for scoring in SCORINGS]
+    assert len(titles) == len(set(titles))
     for scoring in SCORINGS:
         for word in (scoring.name, scoring.title, *scoring.aliases):
             assert find_scoring(word) is scoring
@@ -44,7 +46,8 @@ def test_numbers_can_be_changed() -> None:
     assert changed.points(Outcome.KOT_B) == (0, 3)
     assert changed.points(Outcome.KOT_A) == (1, 0)
     assert changed.points(Outcome.WIN_A) == (0, 0)
-    assert changed.points(Outcome.WIN_B) == (0, 1 / 7)
+    assert changed.points(Outcome.WIN_B) == (0, 0)
+    assert changed.worth(Outcome.WIN_B) == (0, 1 / 7)
     assert find_scoring("inpk").points(Outcome.KOT_B) == (0, 1)
 
 
@@ -71,12 +74,12 @@ def test_unknown_scorings_are_refused(text: object) -> None:
 
 def test_expected_points_of_a_distribution() -> None:
     shares = {Outcome.WIN_A: 0.5, Outcome.KOT_A: 0.1, Outcome.WIN_B: 0.3, Outcome.KOT_B: 0.1}
-    means = {s.name: round(expected_points(shares, s), 4) for s in SCORINGS}
+    means = {s.name: round(expected_points(shares, s), 4) for s in SCORINGS[:4]}
     assert means == {"ir": 0.1, "nl": 0.4, "inpk": round(0.2 / 7, 4), "points": -0.2}
 
 
 def test_scorings_print_their_numbers() -> None:
-    assert str(find_scoring("ir")) == "Iran (points: win 1, kot 2/3, bavney 2/3)"
+    assert str(find_scoring("ir")) == "Iran (win 1, kot 2 (3 for the other side), to 7 points)"
     told = json.loads(json.dumps(find_scoring("nl").to_dict()))
     assert told["values"] == {
         "BAVNEY_A": 15,
