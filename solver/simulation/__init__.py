@@ -1,1 +1,1 @@
-"""Hidden hands: what the unseen cards make likely, from worlds that are sampled and solved."""
+"""Hidden hands: probabilities over the unseen cards, from worlds that are sampled and solved."""

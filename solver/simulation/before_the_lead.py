@@ -1,7 +1,5 @@
-"""Studies of the choices before the lead: deals are sampled, solved, and every choice judged on
-the same ones (`choices.py` says what each choice means).
-
-Open hands throughout.  Unlike the rest of the match layer this module needs the search.
+"""Studies of the choices before the lead: deals are sampled and solved with open hands, and every
+choice is evaluated on the same deals. match/choices.py defines what each choice means.
 """
 
 from __future__ import annotations
@@ -49,15 +47,16 @@ DEFAULT_SAMPLES = 256
 
 Values = NDArray[np.float64]
 Watch = Callable[[float], object]
-"""Called after each chunk with the share of the deals that is done."""
+"""A callback, called after each chunk with the share of the deals that is done, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceOdds:
-    """One choice: its mean worth with an interval (95 %), and its paired test against the best.
+    """One choice: its mean worth with a 95 % interval, and its paired test against the best choice.
 
-    `p_best` is the level of the two-sided test that this choice is worth as much as the best on
-    the same deals; 1 for the best itself.  A choice that no deal judges (a redeal) has n = 0.
+    `p_best` is the p value of the two-sided test that this choice is worth as much as the best on
+    the same deals; 1 for the best itself. A choice that is not evaluated on deals (a redeal) has
+    n = 0.
     """
 
     name: str
@@ -83,7 +82,7 @@ class ChoiceOdds:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceAdvice:
-    """All choices, the best first, with the seed and the number of deals behind them."""
+    """All choices, the best first, with the seed and the number of sampled deals."""
 
     hand: Hand
     choices: tuple[ChoiceOdds, ...]
@@ -94,7 +93,7 @@ class ChoiceAdvice:
 
     @property
     def best(self) -> ChoiceOdds:
-        """The choice worth most."""
+        """The choice with the highest mean worth."""
         return self.choices[0]
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,10 +123,10 @@ def study_opening(
     watch: Watch | None = None,
     redeals: int = 0,
 ) -> ChoiceAdvice:
-    """Name a suit, turn up a card, draw blind, or throw in: the caller's choices with five cards.
+    """The caller's choices with five cards: name a suit, turn up a card, draw blind, or throw in.
 
-    Only what the house allows is listed.  `fresh`: the classes of a new deal, for a redeal.
-    Raises MatchError for a hand that is not five cards.
+    Only choices that the house allows are listed. `fresh` is the outcome distribution of a new
+    deal, for a redeal. Raises MatchError for a hand that is not five cards.
     """
     if len(five) != 5:
         raise MatchError(f"the caller sees five cards, not {len(five)}")
@@ -177,11 +176,11 @@ def study_challenge(
     executor: Executor | None = None,
     watch: Watch | None = None,
 ) -> ChoiceAdvice:
-    """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
+    """The choices of hand seat 1 or 3 with thirteen cards: challenge the trump or accept it.
 
-    The other hands are dealt without regard to what the call tells of the caller's cards.
-    `worth` is A's, values here are B's; `anti_kot` is what a failed challenge is worth to A, a kot
-    times `anti_kot_value` if not given.
+    The other hands are dealt uniformly; what the call reveals about the caller's cards is ignored.
+    `worth` is counted for A, the values of the result for B. `anti_kot` is the worth of a failed
+    challenge to A; by default a kot times `anti_kot_value`.
     """
     if len(hand) != 13:
         raise MatchError(f"a challenger has seen his thirteen cards, not {len(hand)}")
@@ -228,10 +227,10 @@ def study_bids(
     executor: Executor | None = None,
     watch: Watch | None = None,
 ) -> ChoiceAdvice:
-    """What each bid of daba is worth with thirteen cards and the best trump for it.
+    """The worth of each daba bid with thirteen cards, each with its best trump.
 
-    Exact tricks of the bidder's side, the trump being open (7.3 hides it until it is asked for);
-    suits of fewer than three cards are not tried as trump.
+    The deals are solved for the exact tricks of the bidder's side with an open trump (docs/rules.md
+    7.3 hides it until it is requested). Suits of fewer than three cards are not tried as trump.
     """
     if len(hand) != 13:
         raise MatchError(f"a bidder of daba has seen his thirteen cards, not {len(hand)}")
@@ -265,9 +264,9 @@ def study_bids(
 
 
 def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
-    """A condition for `sampling`: keep worlds that no rule on whole hands lets anybody throw in.
+    """A condition for `sample_worlds`: the worlds nobody may throw in under `redeal_full13`.
 
-    Covers `redeal_full13`; what the first five or the trump decide cannot be seen in a whole hand.
+    Redeals that depend on the first five cards or on the trump are not covered.
     """
 
     def accept(worlds: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -310,9 +309,9 @@ def _run(
     executor: Executor | None,
     watch: Watch | None,
 ) -> tuple[Any, Any, bool]:
-    """Worlds and answers of all chunks, the same for any number of jobs; whether Ctrl-C ended it.
+    """Worlds and answers of all chunks, equal for any number of jobs; whether Ctrl-C ended it.
 
-    Stopped by hand it gives what is known, or lets the interrupt pass if that is nothing.
+    After Ctrl-C the chunks done so far are returned; without any, KeyboardInterrupt is raised.
     """
     if samples < 2:
         raise MatchError(f"{samples} deals were asked for: expected at least 2")
@@ -359,7 +358,7 @@ def _shares(codes: NDArray[np.int8]) -> dict[Outcome, float]:
 
 
 def _mixed(codes: NDArray[np.int8], weights: Values) -> dict[Outcome, float]:
-    """Shares of the classes when each deal's trumps have these weights (rows add up to 1)."""
+    """Class shares when the trumps of each deal have these weights (rows add up to 1)."""
     return {
         outcome: float(weights[codes == int(outcome)].sum()) / len(codes)
         for outcome in Outcome
@@ -375,7 +374,7 @@ def _advice(
     seed: int,
     interrupted: bool,
 ) -> ChoiceAdvice:
-    """Means, intervals and paired tests; `fixed` choices are worth a number without an error."""
+    """Means, intervals and paired tests; a choice in `fixed` has an exact worth."""
     n = len(next(iter(named.values())))
     means = {name: float(values.mean()) for name, values in named.items()} | dict(fixed)
     order = sorted(means, key=lambda name: -means[name])
@@ -402,7 +401,7 @@ def _advice(
 
 
 def _paired(best: Values | float, other: Values | float, n: int) -> float:
-    """The level of the two-sided test that two choices are worth the same on these deals."""
+    """The p value of the two-sided paired test that two choices are worth the same."""
     difference = np.broadcast_to(np.asarray(best) - np.asarray(other), (n,))
     error = float(difference.std(ddof=1)) / math.sqrt(n)
     if error == 0:
@@ -411,7 +410,7 @@ def _paired(best: Values | float, other: Values | float, n: int) -> float:
 
 
 def best_of(choices: Sequence[ChoiceOdds]) -> ChoiceOdds:
-    """The choice worth most; MatchError when there is none."""
+    """The choice with the highest worth; MatchError when there is none."""
     if not choices:
         raise MatchError("there is nothing to choose from")
     return max(choices, key=lambda choice: choice.mean)

@@ -1,8 +1,8 @@
 """From counts to estimates: shares, mean points and paired comparisons, each with its interval.
 
-Deals come in two sorts: all N were asked for kots only (five cheap codes), n of them were solved
-to their full class (six). The counts may be added up in any order before they come here.
-docs/statistics.md tells the formulas in words. scipy is imported only when a number is asked for.
+There are two samples: all N deals were searched for kots only (five codes), and n of them were
+solved to their full class (six). Counts may be added up in any order before. docs/statistics.md
+describes the formulas in words. scipy is imported when the first number is computed.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ __all__ = [
 
 Counts = NDArray[np.int64]
 
-# Class 0..5 = BAVNEY_B, KOT_B, WIN_B, WIN_A, KOT_A, BAVNEY_A; the cheap code merges 2 and 3.
+# Class 0..5 = BAVNEY_B, KOT_B, WIN_B, WIN_A, KOT_A, BAVNEY_A; the kot code merges 2 and 3.
 CHEAP_OF = np.array([0, 1, 2, 2, 3, 4])
-_FEW = 8  # below so many successes or failures the exact (Clopper-Pearson) interval is given
+_FEW = 8  # with fewer successes or failures the exact (Clopper-Pearson) interval is used
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A share of sampled deals: `count` of `n`, its estimate p and an interval (0 to 1).
 
-    When a node limit left deals undecided, p is None and `bounds` holds the share without and with
-    them; `count` leaves them out, and the interval reaches round both bounds.
+    When a node limit left deals undecided, p is None, `bounds` holds the share with all of them
+    counted as failures and as successes, `count` omits them, and the interval covers both bounds.
     """
 
     count: int
@@ -71,8 +71,8 @@ class Estimate:
 class Mean:
     """A mean over n sampled deals with its interval.
 
-    When a node limit left deals undecided, mean is None and `bounds` holds what it is at least and
-    at most.
+    When a node limit left deals undecided, mean is None and `bounds` holds its lowest and highest
+    possible value.
     """
 
     mean: float | None
@@ -95,13 +95,13 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two trumps on the same deals: mean points of the first less the second, and the wins.
+    """Two trumps on the same deals: mean points of the first minus the second, and the wins.
 
-    `p_points` is the two-sided level of a paired test on the points; `won` counts the deals that
-    only the first wins, `lost` those that only the second wins; `p_win` is the exact McNemar
-    level of these two. `n` deals were solved to their class for both, `kot_n` asked for kots.
-    Undecided deals count as the worst for the first and the best for the second, so that what is
-    sure here is sure however they end.
+    `p_points` is the two-sided p value of a paired test on the points. `won` counts the deals that
+    only the first trump wins, `lost` those that only the second wins; `p_win` is the p value of the
+    exact McNemar test on both. `n` deals were solved to their class for both trumps, `kot_n`
+    searched for kots. Undecided deals count as the worst case for the first trump and the best case
+    for the second, so a significant advantage stays one however they end.
     """
 
     difference: Mean
@@ -128,11 +128,11 @@ class Comparison:
 def estimate_share(
     count: int, n: int, confidence: float = 0.95, most: int | None = None
 ) -> Estimate:
-    """A share with its Wilson interval; Clopper-Pearson when fewer than eight lie on one side.
+    """A share with its Wilson interval; Clopper-Pearson with few successes or failures (< 8).
 
-    Nothing is known of a share of no deals: p is 0.5 then and the interval 0 to 1. `most`: the
-    count if all undecided deals belonged to it; the interval then reaches from the lower end with
-    none of them to the upper end with all, so that it holds the truth whatever they are.
+    With n = 0, p is 0.5 and the interval 0 to 1. `most` is the count if all undecided deals were
+    successes; the interval then reaches from the lower end for `count` to the upper end for `most`,
+    so it is valid however the undecided deals end.
     """
     if most is not None and most > count:
         least, top = (estimate_share(c, n, confidence) for c in (count, most))
@@ -148,11 +148,11 @@ def estimate_share(
 
 
 def class_shares(classes: Counts, cheap: Counts) -> NDArray[np.float64]:
-    """The six class probabilities, worst first, from class counts (6,) and cheap counts (5,).
+    """The six class probabilities, worst first, from class counts (6,) and kot counts (5,).
 
-    Kots and bavneys get their share of all deals; what is left over is divided between simple
-    wins and losses as among the fully solved deals. So are kots and bavneys where the cheap
-    question did not tell them apart and counts both as kots. Sums to 1 (all zero without deals).
+    Kots and bavneys have their share of all deals. The remaining deals are divided into simple wins
+    and losses in the proportion of the fully solved deals. Where the kot search did not separate
+    bavneys from kots, they are divided in the same way. The result sums to 1 (0 without deals).
     """
     total = int(cheap.sum())
     if total == 0:
@@ -174,11 +174,11 @@ def mean_points(
 ) -> Mean:
     """The mean of `points` (one for each class, worst first) with its interval.
 
-    Two independent errors are put together by the square root of the sum of squares, each side
-    for itself (MOVER; Zou and Donner 2008): that of the five cheap shares, whose Wilson limits
-    are joined with the correlations of a multinomial sample, and that of the division into
-    simple wins and losses. So a class that is rare but worth much still widens the interval when
-    it has not been seen yet.
+    Two independent errors are combined by the square root of the sum of squares, upwards and
+    downwards separately (MOVER; Zou and Donner 2008): that of the five kot shares, whose Wilson
+    limits are joined with the correlations of a multinomial sample, and that of the division into
+    simple wins and losses. A class that is rare but worth much thus widens the interval even when
+    it was not seen.
     """
     value = np.array(points, dtype=float)
     n, simple = int(cheap.sum()), int(classes[2] + classes[3])
@@ -201,8 +201,9 @@ def mean_points(
     step = (value[3] - value[2]) * share[2]
 
     def reach(sign: int) -> float:
-        """How far the mean may lie below (-1) or above (+1)."""
-        # Signed by the share, not by its worth: the correlations are those of the shares.
+        """The distance of the interval's end from the mean, below (-1) or above (+1)."""
+        # The sign is that of the share's deviation, because the correlations are those of the
+        # shares.
         far = np.array(
             [
                 abs(w) * (limit[1 if w * sign > 0 else 0] - p)
@@ -218,19 +219,19 @@ def mean_points(
 
 
 def fold_kots(classes: Counts) -> Counts:
-    """Joint counts of the cheap codes (5, 5) of deals counted by their classes (6, 6)."""
+    """Joint counts of the kot codes (5, 5) from joint counts of the classes (6, 6)."""
     cheap = np.zeros((5, 5), np.int64)
     np.add.at(cheap, (CHEAP_OF[:, None], CHEAP_OF[None, :]), classes)
     return cheap
 
 
 def left_open(joint: Counts) -> int:
-    """Deals undecided among joint counts of the worst and the best answer still possible."""
+    """The number of undecided deals in joint counts of the (worst, best) answer still possible."""
     return int(joint.sum() - np.trace(joint))
 
 
 def join_means(least: Mean, most: Mean) -> Mean:
-    """One mean from that of the worst and that of the best the undecided deals may be."""
+    """One Mean from the mean with the undecided deals at their worst and the mean at their best."""
     if least == most or least.mean is None or most.mean is None:
         return least
     return Mean(None, least.low, most.high, least.n, (least.mean, most.mean))
@@ -239,12 +240,12 @@ def join_means(least: Mean, most: Mean) -> Mean:
 def compare_trumps(
     classes: Counts, cheap: Counts, points: Sequence[float], confidence: float = 0.95
 ) -> Comparison:
-    """Compare two trumps from joint counts: classes (6, 6) and cheap codes (5, 5).
+    """Compare two trumps from joint counts: classes (6, 6) and kot codes (5, 5).
 
-    The difference of points D of a deal is split into C, which the cheap codes tell (a simple
-    hand counting as the mean of its kind), and the rest R = D - C, whose mean over the fully
-    solved deals is 0. So the mean of C over all N deals estimates that of D, with variance
-    var(R) / n + var(C) / N + 2 cov(R, C) / N, tested by Student's t with n - 1 degrees.
+    The difference of points D of a deal is split into C, determined by the kot codes (a hand
+    without a kot counts as the mean of such hands), and the rest R = D - C, whose mean over the
+    fully solved deals is 0. So the mean of C over all N deals estimates that of D, with variance
+    var(R) / n + var(C) / N + 2 cov(R, C) / N, tested by Student's t with n - 1 degrees of freedom.
     """
     value = np.array(points, dtype=float)
     n, kot_n = int(classes.sum()), int(cheap.sum())
@@ -266,7 +267,7 @@ def compare_trumps(
     both = float((share * rest * known6).sum()) - float((share * rest).sum()) * known_mean
     variance = var_rest / (n - 1) + (var_known + 2 * both) / (kot_n - 1)
     error = math.sqrt(max(0.0, variance))
-    # Even if all n deals spoke for one side, the sign test could not go below this level.
+    # The p value of the sign test if all n deals favoured one side; it cannot be lower.
     least = 2.0 ** (1 - n) if n < 1000 else 0.0
     if error > 0:
         p_points = max(least, 2 * float(t.sf(abs(difference) / error, n - 1)))
@@ -286,7 +287,7 @@ def compare_trumps(
 
 
 def _known(classes: Counts, value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each cheap code is worth, a simple hand counting as the mean of the simple hands."""
+    """The worth of each kot code; a hand without a kot counts as the mean of such hands."""
     simple = classes[2] + classes[3]
     middle = (classes[2] * value[2] + classes[3] * value[3]) / simple if simple else 0.0
     return np.array([value[0], value[1], middle, value[4], value[5]])

@@ -1,8 +1,8 @@
-"""Evaluators: which class, or which kot, a dealt world holds for each trump, in any game.
+"""Evaluators: solve each sampled deal for each trump, to its outcome class or to its kot only.
 
-The plain game goes to the solver in batches. The other games are asked deal by deal, through the
-ladder of races that analysis.py makes of their classes; with a node limit the plain game, too. A
-evaluator owns one solver per thread. It knows nothing of samples and estimates.
+The plain game is solved in batches. Other games, and the plain game under a node limit, are solved
+deal by deal, by the races of analysis/ladder.py. An evaluator owns one solver per thread. It knows
+nothing of samples and estimates.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ Bounds = tuple[Outcome, Outcome]
 
 LOWEST_CLUB = Card.parse("C2")
 LONG_GAME_LIMIT = 5_000_000
-"""Cards for one answer in the games where some hands take minutes: three players, and tens."""
+"""The default node limit of one answer where some hands take minutes: three players, and tens."""
 NO_TRUMP = -1
 """The trump of a game in which nobody calls one."""
 
 
 class Answers(NamedTuple):
-    """Outcome codes, int8 (deals, trumps): the worst and the best that are still possible.
+    """The worst and the best outcome codes still possible, each int8 of shape (deals, trumps).
 
-    They are the same where the search decided, which it does without a node limit.
+    Both are the same where the search decided; without a node limit that is everywhere.
     """
 
     worst: Codes
@@ -47,7 +47,7 @@ class Answers(NamedTuple):
 
 
 class BatchSolver(Protocol):
-    """What the plain game needs of a solver: `solver.engine.Solver` is one."""
+    """The part of `solver.engine.Solver` that the evaluator of the plain game needs."""
 
     def batch_outcomes(
         self, hands: Worlds, trumps: Sequence[int], leader: int = 0, detail: str = "class"
@@ -57,14 +57,17 @@ class BatchSolver(Protocol):
 
 
 class WorldEvaluator(Protocol):
-    """Answers for many worlds at once; may travel to other processes.
+    """Answers for many worlds at once. Evaluators can be pickled.
 
-    `trumps` are the suits that may be called, none where nobody calls; `known` is what is dealt
-    around the known hand. `method` says what is asked of a deal. `bavneys`: whether the game has
-    them. `kots_per_deal`: how many deals to ask for kots for each one judged in full, so that the
-    kots cost the smaller part of the time. `chunk` and `kot_chunk`: deals per chunk of a trump and
-    of a kot study, about half a second of work; they are part of what a seed means. `node_limit`:
-    cards that may be played for one answer, 0 for no limit.
+    - `trumps`: the suits that may be called; none where nobody calls.
+    - `known`: the PartialDeal whose worlds are evaluated.
+    - `method`: in words, the question that is solved for each deal.
+    - `bavneys`: whether the game has bavneys.
+    - `kots_per_deal`: the number of deals to search for kots for each one solved to its class, so
+      chosen that the kots take the smaller part of the time.
+    - `chunk`, `kot_chunk`: deals per chunk of a trump study and of a kot study, about half a second
+      of work. A seed gives other deals when they change.
+    - `node_limit`: cards that may be played for one answer; 0 for no limit.
     """
 
     known: PartialDeal
@@ -77,11 +80,11 @@ class WorldEvaluator(Protocol):
     node_limit: int
 
     def classes(self, worlds: Worlds, trumps: Sequence[int]) -> Answers:
-        """The classes, a column for each trump."""
+        """The outcome classes of the deals, one column for each trump."""
         ...
 
     def kots(self, worlds: Worlds, trumps: Sequence[int], bavneys: bool) -> Answers:
-        """2, -2 or 0 for neither kot; with `bavneys` 3 and -3 as well."""
+        """The kots of the deals: 2, -2, or 0 for neither; with `bavneys` also 3 and -3."""
         ...
 
 
@@ -93,9 +96,10 @@ def find_evaluator(
 ) -> WorldEvaluator:
     """The evaluator of this game for a caller (seat 0) who holds these cards.
 
-    `make_solver` makes the solver of each thread in the plain game. `node_limit` None: what suits
-    the game, 0: none. Raises VariantError for a game of bids, HandError for a card that the game's
-    pack does not have.
+    `make_solver` makes the solver of each thread in the plain game. `node_limit`: None for the
+    default of the game (`LONG_GAME_LIMIT` for three players and tens, else no limit), 0 for no
+    limit. Raises VariantError for a game of bids, HandError for a card that is not in the pack of
+    the game.
     """
     known_sizes(variant)
     if node_limit is not None and node_limit < 0:
@@ -116,7 +120,7 @@ def find_evaluator(
 
 
 def known_sizes(variant: Variant) -> tuple[int, ...]:
-    """From how many cards of the caller a kot may be asked; VariantError where there is none."""
+    """The sizes of a caller's hand from which kots can be studied; VariantError if none."""
     if variant.family == "daba":
         raise VariantError(
             f"{variant.name} is a game of bids and knows no kot: `hakem trump` (match.study_bids) "
@@ -130,8 +134,8 @@ def known_sizes(variant: Variant) -> tuple[int, ...]:
 class _GameEvaluator:
     """Any game, deal by deal.
 
-    Where trump is made by a card laid down, that card is the lowest of its suit among the cards
-    the caller knows, and only suits he holds can be called.
+    Where the caller makes trump by laying down a card, only suits that he holds can be called, and
+    the card is taken to be the lowest of its suit among his known cards.
     """
 
     method = "open hand"
@@ -151,12 +155,12 @@ class _GameEvaluator:
             self.method = "open hand, the other's thirteen at random although he drew them"
         if variant.get("dummy_score") == "individual":
             self.method = "open hand, by sides although each defender counts his own"
-        # A kot is a cheap question where it ends early; in games of heaps it lasts to the end.
+        # Kots take little time where the race ends early; in games of heaps it lasts to the end.
         self.kots_per_deal = 1 if variant.collecting else 4
         self.chunk = 4 if variant.collecting else 16
         self.kot_chunk = 512 if not variant.collecting else 40 if variant.sets_trump else 64
         if variant.collecting and (variant.hides_trump or variant.get("ace_rule") != "off"):
-            self.chunk, self.kot_chunk = 2, 24  # the dearest searches for tricks
+            self.chunk, self.kot_chunk = 2, 24  # the longest searches for tricks
         if variant.points == "tens":
             self.chunk, self.kot_chunk = 2, 8
         self.bavneys = not (
@@ -205,7 +209,7 @@ class _GameEvaluator:
 
 
 class _PlainEvaluator(_GameEvaluator):
-    """The plain game: in batches of the engine, or deal by deal under a node limit."""
+    """The plain game: in batches, or deal by deal under a node limit."""
 
     def __init__(
         self,
@@ -236,13 +240,13 @@ class _PlainEvaluator(_GameEvaluator):
 
 
 class _FiveCardEvaluator(_GameEvaluator):
-    """The five-card start: the known cards are the first five, the later ones are dealt as well.
+    """The five-card start: the known cards are the first five; the later ones are dealt as well.
 
-    Where a random card makes trump, one draw of it decides: the deal counts as a kot when a number
-    made of its own cards, uniform from 0 to 1, lies below the chance p of the kot. Over deals that
-    is a kot with the mean of p, exactly, and each deal stays one yes or no, so that the interval
-    of a share holds; the kot and the goon kot of a deal never both fall, because they lie at the
-    two ends of the same number.
+    Where a random card makes trump, the solver gives the probability p of a kot. The deal counts as
+    a kot when a number derived from its own cards, uniform from 0 to 1, is below p. The share of
+    such deals has the mean of p, and each deal is one yes or no, so the interval of a share is
+    valid. A deal never counts as both a kot and a goon kot, because they use the two ends of that
+    number.
     """
 
     method = "open hand, the later cards known to all"
@@ -265,10 +269,10 @@ class _FiveCardEvaluator(_GameEvaluator):
 
 
 class _ThreeEvaluator(_GameEvaluator):
-    """Three players: what the caller is sure of against the two others together (8.1).
+    """Three players: what the caller can force against the two others together (docs/rules.md 8.1).
 
-    KOT_A: the first seven tricks; WIN_A: the hand; KOT_B: one of the others is sure of the first
-    seven; WIN_B: nothing of all that, which is no word on who wins.
+    KOT_A: the first seven tricks; WIN_A: the hand; KOT_B: one of the others can force the first
+    seven; WIN_B: none of these, which does not say who wins.
     """
 
     method = "open hand, guaranteed against the two others together"
@@ -310,7 +314,7 @@ class _ThreeEvaluator(_GameEvaluator):
 
 
 class _DrawEvaluator(_GameEvaluator):
-    """Two players: five cards each and the stock, in order; discards, draw and play are solved."""
+    """Two players: five cards each, an ordered stock; discards, draw and play are solved."""
 
     method = "open hand and open stock, discards and draws as good as can be"
 
@@ -328,7 +332,7 @@ class _DrawEvaluator(_GameEvaluator):
             )
         sizes = (FIRST_CARDS,) * 2 + (1,) * stock
         self.known = PartialDeal(_with_empty(hand, len(sizes)), sizes, (), _pack(variant))
-        # The ladder of a fresh hand is that of the game: any cards will do.
+        # The ladder of a new hand does not depend on its cards.
         full = variant.cards_per_hand
         any_deal = Deal((Hand((1 << full) - 1), Hand(((1 << full) - 1) << full)))
         self.rungs = ladder(Position.start(any_deal, Suit.SPADES, 0, variant))
@@ -369,18 +373,18 @@ def _engine() -> Any:
 
 
 def _with_empty(hand: Hand, places: int) -> tuple[Hand, ...]:
-    """This hand and as many empty ones as make so many places."""
+    """This hand and empty ones, `places` in all."""
     return (hand, *(Hand() for _ in range(places - 1)))
 
 
 def _around(variant: Variant, hand: Hand) -> PartialDeal:
-    """What is known when seat 0 holds these cards and nobody has played."""
+    """The PartialDeal in which seat 0 holds these cards and nobody has played."""
     sizes = (variant.cards_per_hand,) * variant.seats
     return PartialDeal(_with_empty(hand, variant.seats), sizes, (), _pack(variant))
 
 
 def _pack(variant: Variant) -> Hand:
-    """The cards of the game: all 52, without the twos in chokri, without one among three."""
+    """The pack: 52 cards; in chokri without the twos, for three players without one two."""
     out = sum(1 << 13 * suit for suit in Suit) if variant.family == "chokri" else 0
     if variant.family == "three":
         out = Card.parse(variant["removed_two"]).bit

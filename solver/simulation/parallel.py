@@ -1,8 +1,8 @@
 """Work in chunks on any `concurrent.futures.Executor`, in order and with a bounded window.
 
-Threads are the default, since the search releases the GIL. The results come in the order of the
-chunks whatever the number of workers, so what is merged from them is the same for any of them.
-Nothing here knows what a chunk is.
+Threads are the default, because the search releases the GIL. Results are yielded in the order of
+the chunks, so that merged results do not depend on the number of workers. This module does not know
+what a chunk is.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _TICK = 0.2  # seconds
 
 
 class PerThread(Generic[Thing]):
-    """One thing per thread, made on first use: `solvers = PerThread(Solver)`, `solvers()`.
+    """One object per thread, made on first use: `solvers = PerThread(Solver)`, then `solvers()`.
 
-    Pickles as its factory alone, so that work may travel to other processes, where each task
-    then makes its own.
+    Only the factory is pickled, so that work can be sent to other processes; each task there makes
+    its own object.
     """
 
     def __init__(self, make: Callable[[], Thing]) -> None:
@@ -39,7 +39,7 @@ class PerThread(Generic[Thing]):
         self._local = threading.local()
 
     def __call__(self) -> Thing:
-        """The thing of the calling thread."""
+        """The object of the calling thread."""
         if not hasattr(self._local, "thing"):
             self._local.thing = self._make()
         thing: Thing = self._local.thing
@@ -53,12 +53,12 @@ def available_jobs() -> int:
     """The number of processors this process may use, at least 1."""
     try:
         return max(1, len(os.sched_getaffinity(0)))
-    except AttributeError:  # not on every system
+    except AttributeError:  # missing on some systems
         return os.cpu_count() or 1
 
 
 def parse_jobs(jobs: Any) -> int:
-    """A number of workers from 1 to 1024, None for all processors; OptionError otherwise."""
+    """The number of workers, 1 to 1024, or all processors for None; OptionError otherwise."""
     if jobs is None:
         return available_jobs()
     if isinstance(jobs, str) and jobs.strip().isdecimal():
@@ -76,14 +76,15 @@ def map_chunks(
     window: int | None = None,
     deadline: float | None = None,
 ) -> Iterator[Result]:
-    """Yield fn(chunk) for each chunk, in their order.
+    """Yield fn(chunk) for each chunk, in the order of the chunks.
 
-    At most `window` chunks (twice the jobs; 64 on an executor of unknown size) are under way or
-    waiting to be taken; `chunks` may therefore be endless. Without `executor` a pool of `jobs`
-    threads (all processors) is made and ended. After `deadline` (`time.monotonic` seconds) no
-    further chunk is begun; those begun are awaited, and at least the first chunk is always done.
-    When the iterator is closed, fn raises, or Ctrl-C comes, chunks not yet begun are cancelled and
-    nothing is awaited; what was yielded before stays valid.
+    - At most `window` chunks (by default twice the jobs, or 64 with an executor of unknown size)
+      are submitted and not yet yielded, so `chunks` may be endless.
+    - Without `executor`, a pool of `jobs` threads (default: all processors) is made and shut down.
+    - After `deadline` (in seconds of `time.monotonic`) no further chunk is begun. Chunks already
+      begun are awaited, and at least the first chunk is always done.
+    - When the iterator is closed, fn raises, or Ctrl-C comes, chunks not yet begun are cancelled
+      and nothing is awaited. Results yielded before remain valid.
     """
     workers = parse_jobs(jobs)
     if window is None:
@@ -128,8 +129,9 @@ def _run(
             try:
                 result = pending[0].result()
             except CancelledError:
-                # Chunks begin in order, so nothing after a cancelled one was begun (on a remote
-                # executor something may have: it is dropped, to keep a gapless beginning).
+                # Chunks begin in order, so no chunk after a cancelled one was begun (a remote
+                # executor may have begun one: its result is dropped, so that no chunk is missing
+                # before it).
                 return
             pending.popleft()
             done += 1
@@ -144,7 +146,7 @@ def _run(
 def _await(future: Future[Any], deadline: float) -> bool:
     """Wait until the future is done or the deadline has passed; True when it has.
 
-    In short steps, because some systems let Ctrl-C through only between waits.
+    It waits in short steps, because on some systems Ctrl-C arrives only between waits.
     """
     while not future.done():
         left = deadline - time.monotonic()
@@ -156,6 +158,6 @@ def _await(future: Future[Any], deadline: float) -> bool:
 
 
 def _cancel_waiting(pending: deque[Future[Any]], keep: int) -> None:
-    """Cancel what has not begun, last first, sparing the first `keep`."""
+    """Cancel the futures that have not begun, last first, except the first `keep`."""
     for future in list(pending)[keep:][::-1]:
         future.cancel()

@@ -1,10 +1,10 @@
-"""Worlds: every way the unseen cards may lie, dealt uniformly, by seed and in chunks.
+"""Worlds: deals of the unseen cards, uniform over all that are possible, by seed and in chunks.
 
 A world is one row of a uint64 array (n, seats): the hand of each seat as 52 bits, bit
 13 * suit + rank. What is known is a `PartialDeal`; a `Dealer` deals its worlds by an exact method:
 a plain shuffle, counting over suit lengths, or rejection where counting would be too big.
 Only the raw output of the PCG64 generator is used, which numpy keeps the same in every release,
-so that a seed gives the same worlds on every machine. Nothing here knows how a card is played.
+so that a seed gives the same worlds on every machine. This module knows no rule of play.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ __all__ = [
 ]
 
 Worlds = NDArray[np.uint64]
-"""(n, seats): the hand of each seat in each world, 52 bits in the project's card layout."""
+"""uint64 (n, seats): the hand of each seat in each world, as 52 bits (see cards.py)."""
 Accept = Callable[[Worlds], NDArray[np.bool_]]
-"""A further condition: which of these worlds to keep."""
+"""A further condition: given worlds, a bool array (n,) of those to keep."""
 
 _NOTHING, _WHOLE_PACK = Hand(), Hand(FULL_PACK)
 
 CHUNK = 1024
-"""Worlds per chunk of `sample_worlds`; part of what a seed means, so never changed lightly."""
+"""Worlds per chunk of `sample_worlds`. A seed gives other worlds when it changes."""
 
-_INDEX_BITS = 6  # a key carries the number of its card in its lowest six bits
+_INDEX_BITS = 6  # the lowest six bits of a sort key are the number of its card
 _INDEX = np.uint64((1 << _INDEX_BITS) - 1)
 _LAST = np.uint64(0xFFFF_FFFF_FFFF_FFC0)  # sorts after every other key
-_TABLE_LIMIT = 6_000_000  # entries of a counting table; beyond it worlds are dealt by rejection
-_STATE_LIMIT = 1 << 13  # rows of one; 13 bits for the row and 40 for the share fill a double
-_TRIES = 200_000  # rejection gives up when so many deals have been tried
-_TRIES_PER_WORLD = 20_000  # and less than one in so many was good
+_TABLE_LIMIT = 6_000_000  # entries of a counting table; with more, worlds are dealt by rejection
+_STATE_LIMIT = 1 << 13  # rows of a table; 13 bits for the row and 40 for the share fill a double
+_TRIES = 200_000  # rejection gives up after this many deals
+_TRIES_PER_WORLD = 20_000  # if fewer than one in this many was accepted
 
 Bounds = tuple[tuple[int, int], ...]
 
@@ -58,9 +58,9 @@ Bounds = tuple[tuple[int, int], ...]
 class PartialDeal:
     """What is known about a deal before it is dealt.
 
-    `given` holds the cards each seat is known to have, `sizes` how many it has in all. `lengths`
-    is empty or gives for each seat four (least, most) pairs for the suits of its whole hand.
-    `pack` holds all cards that may occur; those that no seat gets stay out of play.
+    `given` holds the cards each seat is known to have, `sizes` the number of cards of its whole
+    hand. `lengths` is empty, or holds for each seat four (least, most) pairs: the suit lengths of
+    its whole hand. `pack` holds all cards that may occur; those that no seat gets stay out of play.
     Raises SamplingError naming every contradiction found (those that need counting are found by
     `Dealer`).
     """
@@ -113,7 +113,7 @@ class PartialDeal:
 
     @classmethod
     def holding(cls, hand: Hand, seat: int = 0, seats: int = 4, size: int = 13) -> PartialDeal:
-        """A full deal in which only these cards of one seat are known (five, or all of them)."""
+        """A full deal of which only these cards of one seat are known (five, or its whole hand)."""
         given = tuple(hand if i == seat else Hand() for i in range(seats))
         return cls(given, (size,) * seats)
 
@@ -126,7 +126,7 @@ class PartialDeal:
         return rest
 
     def with_length(self, seat: int, suit: int, low: int, high: int | None = None) -> PartialDeal:
-        """The same, seat's whole hand having `low` to `high` cards of a suit (exactly `low`)."""
+        """The same, with `low` to `high` (or exactly `low`) cards of a suit in a whole hand."""
         if not 0 <= seat < len(self.sizes):
             raise SamplingError(f"there is no seat {seat}: expected 0 to {len(self.sizes) - 1}")
         lengths = [list(bounds) for bounds in self.lengths] or [[(0, 13)] * 4 for _ in self.sizes]
@@ -134,18 +134,18 @@ class PartialDeal:
         return replace(self, lengths=tuple(tuple(bounds) for bounds in lengths))
 
     def with_void(self, seat: int, suit: int) -> PartialDeal:
-        """The same, seat having no card of this suit besides those it is known to hold."""
+        """The same, with no card of this suit for the seat except those it is known to hold."""
         return self.with_length(seat, suit, 0, self.given[seat].length(suit))
 
 
 class Dealer:
-    """Deals worlds of one partial deal, each consistent world with the same probability.
+    """Deals the worlds of a PartialDeal, each consistent world with the same probability.
 
-    `method` names how: "shuffle" (nothing but given cards is known), "lengths" (suit lengths are
-    drawn by counting, then the cards), "rejection" (worlds are shuffled and those that break a
-    length are thrown away; only where counting would be too big). `count` is the number of
-    consistent worlds, exact below 2**53; None under rejection. Raises SamplingError when there is
-    no consistent world.
+    `method`: "shuffle" (only given cards are known), "lengths" (suit lengths are drawn with the
+    probabilities found by counting, then the cards), or "rejection" (shuffled worlds that break a
+    condition are rejected; used where counting would be too big). `count` is the number of
+    consistent worlds, exact below 2**53; None for "rejection". Raises SamplingError when no world
+    is consistent.
     """
 
     def __init__(self, known: PartialDeal) -> None:
@@ -177,8 +177,8 @@ class Dealer:
     def deal(self, n: int, seed: np.random.SeedSequence, accept: Accept | None = None) -> Worlds:
         """n worlds, uint64 (n, seats); the first m of them are the same for every n >= m.
 
-        `accept` narrows them further by rejection. Raises SamplingError when hardly any world
-        passes, naming the share that did.
+        `accept` is a further condition, met by rejection. Raises SamplingError, naming the share
+        that met it, when hardly any world does.
         """
         source = np.random.PCG64(seed)
         if accept is None and self.method != "rejection":
@@ -217,7 +217,7 @@ class Dealer:
         return self._shuffle(n, source) if self._tables is None else self._by_lengths(n, source)
 
     def _shuffle(self, n: int, source: np.random.PCG64) -> Worlds:
-        """Sort random keys that carry a card's number each, then cut the pack."""
+        """Sort random keys that contain the card numbers, then cut the pack into hands."""
         order = _shuffled(_raw(source, n, len(self._cards)))
         bits = self._bits[order]
         worlds = np.tile(self._base, (n, 1))
@@ -229,7 +229,7 @@ class Dealer:
         return worlds
 
     def _by_lengths(self, n: int, source: np.random.PCG64) -> Worlds:
-        """Draw who gets how many of each suit, then which cards; then share out the loose ones."""
+        """Draw the suit lengths of the bound seats, then their cards, then deal the others."""
         tables = self._tables
         assert tables is not None
         cards = len(self._cards)
@@ -285,7 +285,7 @@ class Dealer:
         return limits
 
     def _is_bound(self, seat: int) -> bool:
-        """Whether a suit length of this seat says anything."""
+        """Whether any suit length of this seat is restricted."""
         unseen = self.known.unseen
         return any(
             low > 0 or high < min(unseen.length(suit), self._free[seat])
@@ -293,7 +293,7 @@ class Dealer:
         )
 
     def _count(self, seats: Sequence[int]) -> _Tables | None:
-        """Tables for these seats; all others, and the cards out of play, are one bin."""
+        """The tables for these seats; all other seats and the cards out of play are one bin."""
         free = [self._free[seat] for seat in seats]
         limits = [self._limits(seat) for seat in seats]
         left = len(self._cards) - sum(free)
@@ -303,7 +303,7 @@ class Dealer:
         return _Tables.build([len(bits) for bits in self._suits()], free, limits)
 
     def _fits(self, worlds: Worlds) -> NDArray[np.bool_]:
-        """Which worlds have the suit lengths asked for."""
+        """A bool array (n,): the worlds that have the required suit lengths."""
         good = np.ones(len(worlds), dtype=np.bool_)
         for seat, bounds in enumerate(self.known.lengths):
             for suit, (low, high) in enumerate(bounds):
@@ -313,11 +313,11 @@ class Dealer:
 
 
 class _Tables:
-    """How many deals there are for each split of the suits over bins, suit by suit.
+    """The number of deals for each split of the suits over bins, suit by suit.
 
-    A state is the free places left in each bin when suits 0 .. s-1 are dealt; a split says how
-    many cards of suit s each bin gets, and has (suit cards)! / product of (its cards)! ways.
-    `deals[s][state]` counts the ways to complete the deal from there.
+    A state is the number of free places in each bin after suits 0 .. s-1 are dealt. A split is the
+    number of cards of suit s that each bin gets; it can be dealt in (suit cards)! / product of
+    (its cards)! ways. `deals[s][state]` is the number of ways to complete the deal from a state.
     """
 
     def __init__(
@@ -365,9 +365,9 @@ class _Tables:
     def draw(self, raw: NDArray[np.uint64]) -> NDArray[np.int64]:
         """One split per suit for each row of random words (n, 4): int (n, 4, bins).
 
-        The probability of a split is its share of the deals. Row and share are looked up at once:
-        table row r holds r + the running share, so that r + a random number below 1 finds it.
-        The random number has 40 bits, so each share is exact to about 1e-12.
+        The probability of a split is its share of the deals. Row r of the table holds r + the
+        running share, so a single lookup of r + (a random number below 1) finds row and split. The
+        random number has 40 bits, so each share is exact to about 1e-12.
         """
         if self._sums is None:
             self._sums = []
@@ -426,7 +426,7 @@ def _splits(cards: int, limits: Sequence[tuple[int, int]]) -> NDArray[np.int64] 
 
 
 def _ways(cards: int, parts: Sequence[int]) -> int:
-    """The number of ways to deal `cards` cards into parts of these sizes, the rest left over."""
+    """The number of ways to deal `cards` cards into parts of these sizes; others stay out."""
     ways = math.factorial(cards) // math.factorial(cards - sum(parts))
     for part in parts:
         ways //= math.factorial(part)
@@ -454,10 +454,10 @@ def _raw(source: np.random.PCG64, n: int, words: int) -> NDArray[np.uint64]:
 
 
 def _shuffled(raw: NDArray[np.uint64], last: NDArray[np.bool_] | None = None) -> NDArray[np.uint64]:
-    """Each row a random order of its columns; those marked `last` come after all others.
+    """For each row a random order of its columns; those marked `last` come after all others.
 
-    The keys keep 58 random bits, so two of 52 tie less than once in 10**14 rows; the column
-    number in the lowest bits settles a tie the same way everywhere.
+    The keys have 58 random bits, so two of 52 are equal less than once in 10**14 rows; the column
+    number in the lowest bits then decides in the same way on every machine.
     """
     keys = raw & ~_INDEX
     if last is not None:
@@ -468,7 +468,7 @@ def _shuffled(raw: NDArray[np.uint64], last: NDArray[np.bool_] | None = None) ->
 
 
 def _popcount(values: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """How many bits are set in each value below 2**13."""
+    """The number of bits set in each value (below 2**13)."""
     return _LENGTH[values]
 
 
@@ -479,7 +479,7 @@ _LENGTH = np.array([value.bit_count() for value in range(1 << 13)], dtype=np.int
 
 
 def parse_seed(seed: Any) -> int:
-    """The seed as a whole number of 0 or more; SamplingError when it is none."""
+    """The seed as a whole number, 0 or more; SamplingError for anything else."""
     if isinstance(seed, str) and re.fullmatch(r"\s*[0-9]{1,40}\s*", seed):
         return int(seed)
     if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and seed >= 0:
@@ -493,7 +493,7 @@ def new_seed() -> int:
 
 
 def chunk_seed(seed: int, chunk: int) -> np.random.SeedSequence:
-    """The seed of one chunk: what `SeedSequence(seed).spawn` gives as its child number `chunk`."""
+    """The seed of one chunk: child number `chunk` of `SeedSequence(seed).spawn`."""
     return np.random.SeedSequence(seed, spawn_key=(chunk,))
 
 
@@ -507,10 +507,10 @@ def deal_worlds(
 def sample_worlds(
     known: PartialDeal, seed: int, n: int | None = None, accept: Accept | None = None
 ) -> Iterator[Worlds]:
-    """The worlds of a seed in chunks of up to `CHUNK`, n in all or without end.
+    """The worlds of a seed in chunks of up to `CHUNK`, n in all or (n None) without end.
 
-    The worlds of a seed are one row; a smaller n gives the beginning of it.
-    Raises SamplingError for n below 1 or conditions that no deal meets.
+    A seed determines one sequence of worlds; a smaller n gives a prefix of it. Raises SamplingError
+    for n below 1 or conditions that no deal meets.
     """
     if n is not None and n < 1:
         raise SamplingError(f"{n} deals were asked for: expected at least 1")
