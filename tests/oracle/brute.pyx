@@ -30,11 +30,20 @@ cdef struct Rules:
     int overtrump         # 0 off, 1 against an opponent, 2 always
     int first_streak, ace_rule
     int no_collect        # bit of every trick number at whose end nobody collects
+    int need, tie         # the "seven" of the whole hand, the class of an even split
+    bint hard7
 
 cdef struct Spot:
     uint64_t hand[6]
     int leader, done, heap, heap_tens, streak, ace
-    int a, b              # what A and B still need; only in races
+    int a, b              # what A and B still need in a race; what they have taken where the result is asked
+    int kot               # of a result: 1 or -1 when A or B took the first so many tricks, 2 when neither did
+    int asked             # VALUE, RACE, RESULT: answers to different questions lie in one book
+
+cdef enum:                # what is asked
+    VALUE = 0
+    RACE = 1
+    RESULT = 2
 
 cdef struct Line:
     Spot spot
@@ -53,7 +62,7 @@ cdef uint64_t mix(const Spot* s) noexcept nogil:
         x = (x ^ s.hand[i]) * <uint64_t>0xD6E8FEB86659FD93
         x ^= x >> 32
     x ^= <uint64_t>(s.leader + 8 * s.done + 256 * s.heap + 8192 * s.heap_tens + 65536 * s.streak + 524288 * s.ace)
-    x = (x ^ (<uint64_t>(s.a + 64 * s.b) << 32)) * <uint64_t>0xD6E8FEB86659FD93
+    x = (x ^ (<uint64_t>(s.a + 64 * s.b + 4096 * (s.kot + 1) + 16384 * s.asked) << 32)) * <uint64_t>0xD6E8FEB86659FD93
     return x ^ (x >> 29)
 
 
@@ -197,7 +206,30 @@ cdef void complete(const Rules* r, Spot* s, const int* table, int* gain_a, int* 
     s.ace = ace and r.ace_rule != 0
 
 
-cdef int play(const Rules* r, Book* k, Spot* s, int* table, int place, bint race) noexcept nogil:
+cdef void take(const Rules* r, Spot* s, int gain_a, int gain_b) noexcept nogil:
+    # Onto the accounts; 1.6: who takes the majority before the other side has a trick makes a kot.
+    s.a += gain_a
+    s.b += gain_b
+    if s.kot == 0 and s.a and s.b:
+        s.kot = 2
+    if s.kot == 0 and (s.a >= r.need or s.b >= r.need):
+        s.kot = 1 if s.a else -1
+
+
+cdef int class_of(const Rules* r, const Spot* s) noexcept nogil:
+    # 1.6 at the end of a hand for tricks; a kot that was made is kept (3.3: in a heap game it is all tricks).
+    cdef int most = s.a if s.a > s.b else s.b
+    cdef int size = 1
+    if most < r.need:
+        return r.tie
+    if s.a == 0 or s.b == 0:
+        size = 2 if r.hard7 or r.double_sar else 3
+    elif not r.double_sar and (s.kot == 1 or s.kot == -1):
+        return 2 * s.kot
+    return size if s.a > s.b else -size
+
+
+cdef int play(const Rules* r, Book* k, Spot* s, int* table, int place) noexcept nogil:
     # The best for the seat to move, trying every legal card.
     cdef int seat = (s.leader + place) % r.seats
     cdef bint most = for_a(r, seat)
@@ -207,13 +239,13 @@ cdef int play(const Rules* r, Book* k, Spot* s, int* table, int place, bint race
     while cards:
         card = __builtin_ctzll(cards)
         cards &= cards - 1
-        answer = after(r, k, s, table, place, card, race)
+        answer = after(r, k, s, table, place, card)
         if best < 0 or (answer > best if most else answer < best):
             best = answer
     return best
 
 
-cdef int after(const Rules* r, Book* k, Spot* s, int* table, int place, int card, bint race) noexcept nogil:
+cdef int after(const Rules* r, Book* k, Spot* s, int* table, int place, int card) noexcept nogil:
     # The same once this card was played.
     cdef int seat = (s.leader + place) % r.seats
     cdef int gain_a, gain_b, answer
@@ -221,33 +253,38 @@ cdef int after(const Rules* r, Book* k, Spot* s, int* table, int place, int card
     s.hand[seat] ^= <uint64_t>1 << card
     table[place] = card
     if place + 1 < r.seats:
-        answer = play(r, k, s, table, place + 1, race)
+        answer = play(r, k, s, table, place + 1)
     else:
         t = s[0]
         complete(r, &t, table, &gain_a, &gain_b)
-        if race:
+        if s.asked == RACE:
             t.a -= gain_a
             t.b -= gain_b
-            answer = start(r, k, &t, True)
+            answer = start(r, k, &t)
+        elif s.asked == RESULT:
+            take(r, &t, gain_a, gain_b)
+            answer = start(r, k, &t)
         else:
-            answer = gain_a + start(r, k, &t, False)
+            answer = gain_a + start(r, k, &t)
     s.hand[seat] ^= <uint64_t>1 << card
     return answer
 
 
-cdef int start(const Rules* r, Book* k, Spot* s, bint race) noexcept nogil:
-    # Before a lead: points A still takes, or (race) whether A gets there first.
+cdef int start(const Rules* r, Book* k, Spot* s) noexcept nogil:
+    # Before a lead: points A still takes, or whether A gets there first, or the code of the result.
     cdef Line* line
     cdef int table[6]
     cdef int answer
-    if race and s.a <= 0:
+    if s.asked == RACE and s.a <= 0:
         return 1
-    if race and s.b <= 0 or s.hand[s.leader] == 0:
+    if s.asked == RESULT and s.hand[s.leader] == 0:
+        return 32 * (class_of(r, s) + 3) + s.a
+    if s.asked == RACE and s.b <= 0 or s.hand[s.leader] == 0:
         return 0
     line = find(k, s)
     if line.used:
         return line.answer
-    answer = play(r, k, s, table, 0, race)
+    answer = play(r, k, s, table, 0)
     note(k, s, answer)
     return answer
 
@@ -263,6 +300,7 @@ cdef class Brute:
     cdef Spot spot
     cdef int table[6]
     cdef int on_table
+    cdef object taken
 
     def __cinit__(self, game, state):
         cdef int seat
@@ -276,7 +314,10 @@ cdef class Brute:
             double_sar=game.capture == "double", tens=game.points == "tens", trump_aces=game.ace_trumps_count,
             overtrump=("off", "vs_opponent", "always").index(game.overtrump_duty),
             first_streak=game.first_streak, ace_rule=("off", "block", "reset", "demote").index(game.ace_rule),
-            no_collect=sum([1 << n for n in game.no_collect]))
+            no_collect=sum([1 << n for n in game.no_collect]), tie=game.tie, hard7=game.stop_rule == "hard7")
+        left = (len(state.table) + sum([len(hand) for hand in state.hands])) // game.seats
+        self.rules.need = (state.tricks_done + left) // 2 + 1
+        self.taken = state.taken
         for seat, hand in enumerate(state.hands):
             for card in hand:
                 self.spot.hand[seat] |= <uint64_t>1 << number_of(card)
@@ -302,8 +343,9 @@ cdef class Brute:
         """Points A still takes."""
         cdef int table[6]
         table[:] = self.table
-        self.spot.a = self.spot.b = 0
-        return play(&self.rules, &self.book, &self.spot, table, self.on_table, False)
+        self.spot.a = self.spot.b = self.spot.kot = 0
+        self.spot.asked = VALUE
+        return play(&self.rules, &self.book, &self.spot, table, self.on_table)
 
     def race(self, int a, int b):
         """Does A take a more points before B takes b more?"""
@@ -311,23 +353,41 @@ cdef class Brute:
         table[:] = self.table
         self.spot.a = a
         self.spot.b = b
+        self.spot.kot = 0
+        self.spot.asked = RACE
         if a <= 0 or b <= 0:
             return a <= 0
-        return play(&self.rules, &self.book, &self.spot, table, self.on_table, True) == 1
+        return play(&self.rules, &self.book, &self.spot, table, self.on_table) == 1
 
     def cards(self):
         """Points A still takes, for every legal card of the seat to move."""
         cdef uint64_t cards = legal(&self.rules, &self.spot, self.table, self.on_table)
         cdef int card
         cdef int table[6]
-        self.spot.a = self.spot.b = 0
+        self.spot.a = self.spot.b = self.spot.kot = 0
+        self.spot.asked = VALUE
         found = {}
         for card in range(52):
             if cards >> card & 1:
                 table[:] = self.table
                 found[SUITS[card // 13] + RANKS[card % 13]] = after(
-                    &self.rules, &self.book, &self.spot, table, self.on_table, card, False)
+                    &self.rules, &self.book, &self.spot, table, self.on_table, card)
         return found
+
+    def result(self):
+        """Class of the whole hand, then points of A over the whole hand, for tricks and continue_fail=keep_kot.
+
+        Everybody plays for the class first. The accounts of the state must not tell of a kot that was made and of
+        tricks lost after it.
+        """
+        cdef int table[6]
+        cdef int code
+        table[:] = self.table
+        self.spot.a = self.spot.b = self.spot.kot = 0
+        self.spot.asked = RESULT
+        take(&self.rules, &self.spot, self.taken[0], self.taken[1])
+        code = play(&self.rules, &self.book, &self.spot, table, self.on_table)
+        return code // 32 - 3, code % 32
 
     @property
     def states(self):

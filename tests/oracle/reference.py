@@ -25,6 +25,8 @@ CALLER = 0  # seats are numbered from the caller (section 0)
 BAVNEY_A, KOT_A, WIN_A, TIE, WIN_B, KOT_B, BAVNEY_B = 3, 2, 1, 0, -1, -2, -3
 
 Number = int | Fraction
+Result = tuple[Number, Number]
+"""How a hand ends: its class, then the points of side A over the whole hand (1.11)."""
 
 
 # ---------------------------------------------------------------- the game and the state
@@ -521,6 +523,7 @@ class Questions:
         self._values: dict[State, Number] = {}
         self._races: dict[tuple[State, int, int], Number] = {}
         self._classes: dict[State, Number] = {}
+        self._results: dict[State, Result] = {}
 
     def gains(self, branch: Branch) -> tuple[int, int]:
         """Points for A and for B of one branch."""
@@ -645,6 +648,61 @@ class Questions:
             else:
                 parts.append((branch.weight, self.outcome(after)))
         return expected(parts)
+
+    def result(self, state: State) -> Result:
+        """Class of the whole hand and A's points, where everybody plays for the class first and
+        for points only among plays of the same class.
+
+        Decision: where the stop rule ends a hand with cards left (1.6), the class stands and the
+        rest is played out for the count alone. Without a chance move.
+        """
+        if not state.table and state in self._results:
+            return self._results[state]
+        best = self._result(state)
+        if not state.table:
+            self._results[state] = best
+        return best
+
+    def _result(self, state: State) -> Result:
+        legal = moves(self.game, state)
+        if not legal:
+            return final_class(self.game, state), state.taken[0]
+        at_seven = max(state.taken) >= majority(self.game, state)
+        if not plays_for_first_seven(self.game) or not at_seven:
+            return self.better(state, [self.move_result(state, move) for move in legal])
+        stopped = final_class(self.game, state), state.taken[0] + self.value(state)
+        if self.game.stop_rule == "hard7" or min(state.taken) > 0:
+            return stopped
+        going_on = self.better(state, [self.move_result(state, move) for move in legal])
+        if state.table:
+            return going_on
+        return max(stopped, going_on) if state.taken[0] else min(stopped, going_on)
+
+    def better(self, state: State, results: Iterable[Result]) -> Result:
+        """The best result for the seat to move: the class decides, then the points."""
+        return max(results) if on_side_a(self.game, to_move(self.game, state)) else min(results)
+
+    def move_result(self, state: State, move: str) -> Result:
+        """Class and points of the whole hand when this move is made first."""
+        (branch,) = play(self.game, state, move)
+        gain_a, gain_b = self.gains(branch)
+        taken = (state.taken[0] + gain_a, state.taken[1] + gain_b)
+        after = branch.state._replace(taken=taken)
+        is_a = on_side_a(self.game, branch.seat)
+        collected = (
+            state.collected[0] + (branch.tricks if is_a else 0),
+            state.collected[1] + (0 if is_a else branch.tricks),
+        )
+        after = after._replace(collected=collected)
+        failed = (
+            plays_for_first_seven(self.game)
+            and max(state.taken) >= majority(self.game, state)
+            and min(state.taken) == 0
+            and min(taken) > 0
+        )
+        if failed:  # a 7-0 side went on and has just lost a trick
+            return failed_class(self.game, state.taken), taken[0] + self.value(after)
+        return self.result(after)
 
     # ------------------------------------------------------------ three players (8.1)
 
@@ -788,6 +846,11 @@ def outcome(game: Game, state: State) -> Number:
     return Questions(game).outcome(state)
 
 
+def result(game: Game, state: State) -> Result:
+    """Class of the whole hand, then A's points over the whole hand while everybody keeps it."""
+    return Questions(game).result(state)
+
+
 def wins_hand(game: Game, state: State, tricks: tuple[int, ...] | None = None) -> bool:
     """Can `game.player` win the hand against all others together (8.1)?"""
     return Questions(game).wins_hand(state, tricks)
@@ -803,6 +866,12 @@ def move_outcomes(game: Game, state: State) -> dict[str, Number]:
     """Class of the whole hand, for every legal move."""
     questions = Questions(game)
     return {move: questions.move_outcome(state, move) for move in moves(game, state)}
+
+
+def move_results(game: Game, state: State) -> dict[str, Result]:
+    """Class and points of the whole hand, for every legal move."""
+    questions = Questions(game)
+    return {move: questions.move_result(state, move) for move in moves(game, state)}
 
 
 def perft(game: Game, state: State, depth: int) -> int:

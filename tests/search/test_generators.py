@@ -83,6 +83,10 @@ def test_laws_of_the_reference(name: str) -> None:
         klass = questions.outcome(state)
         assert klass == choose(questions.move_outcome(state, move) for move in legal)
         check_class(game, state, questions, int(klass))
+        size, count = questions.result(state)
+        assert size == klass
+        assert (size, count) == choose(questions.move_result(state, move) for move in legal)
+        assert state.taken[0] <= count <= state.taken[0] + left
 
 
 def check_totals(game: Game, state: ref.State) -> None:

@@ -56,6 +56,28 @@ def test_e7_single_sar() -> None:
     assert ref.move_values(PLAIN, state) == {"SA": 2, "HA": 2, "D2": 1}
 
 
+def test_e1_results() -> None:
+    """The class first: every lead is worth two tricks, but one of them gives the kot away."""
+    state = make_state("SA HA D2 | S2 HK HQ | S3 H3 D3 | DA DK H5", "S")
+    assert ref.result(PLAIN, state) == (2, 2)
+    assert ref.move_results(PLAIN, state) == {"SA": (2, 2), "HA": (2, 2), "D2": (1, 2)}
+
+
+def test_the_count_goes_on_after_the_stop() -> None:
+    all_won = make_state("SA HA | S2 H2 | S3 H3 | S4 H4", tricks_done=2, taken=(2, 0))
+    assert ref.result(PLAIN, all_won) == (3, 4)
+    hard7 = Game(stop_rule="hard7")
+    assert ref.result(hard7, all_won._replace(tricks_done=1, taken=(1, 0))) == (2, 3)
+    # The side at 3-0 of five tricks stops, and of the two that are left it would take one; seat 0
+    # who goes on with S2 loses this trick, and wins the last with HA.
+    stops = make_state("S2 HA | SA H2 | S3 H3 | S4 H4", tricks_done=3, taken=(3, 0))
+    goes_on = stops._replace(hands=(("HA",), *stops.hands[1:]), table=("S2",))
+    for fail, kept in (("keep_kot", 2), ("simple_win", 1), ("opponents_win", -1)):
+        game = Game(continue_fail=fail)
+        assert ref.result(game, stops) == (2, 4)
+        assert ref.result(game, goes_on) == (kept, 4)
+
+
 def test_e12_class_by_trump() -> None:
     text = "H4 H5 H6 | SA HA HK | S2 D2 D3 | H2 H3 C2"
     classes = {suit: ref.outcome(PLAIN, make_state(text, suit)) for suit in "SHDC"}
