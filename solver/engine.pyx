@@ -16,7 +16,7 @@ from cpython.time cimport monotonic
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
-from .core.rules.collect cimport Apart, AtOnce, Heap, Run, Tally, can_level, points_of
+from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Tally, can_level, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.doors cimport Doors, OpenDoors
 from .core.search cimport CUTS, F_ALL, Search
@@ -25,7 +25,7 @@ from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_A
                           TIE_THIRD, Game, Node)
 
 from .cards import Suit
-from .core import heaps, others, plain, tally
+from .core import heaps, kot_first, others, plain, tally
 from .errors import OptionError
 
 # Parts of the search that can be switched off, to measure or to check them: name -> bit.
@@ -62,14 +62,14 @@ cdef extern from *:
 # The searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
 # Which ones run is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
 cdef Doors doors
-_built = [heaps, others, plain, tally]
+_built = [heaps, kot_first, others, plain, tally]
 if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
     try:
-        from .core import heaps_v3, others_v3, plain_v3
+        from .core import heaps_v3, kot_first_v3, others_v3, plain_v3
     except ImportError:
         pass                               # built where the compiler does not know these instructions
     else:
-        _built += [heaps_v3, others_v3, plain_v3]
+        _built += [heaps_v3, kot_first_v3, others_v3, plain_v3]
 for _module in _built:
     (<OpenDoors><size_t>_module.door())(&doors)
 
@@ -220,6 +220,23 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
     if q.kind == TRUMP_IN_PLAY:
         return doors.in_play(s, once, in_play_of(q), places, shown)
     return doors.hidden(s, once, hidden_of(q), places, shown)
+
+
+cdef u64 ask_kot(Search* s, const Start* q, Kot kot) noexcept nogil:
+    # The same for the kot and the points together.
+    cdef int places = q.on_table
+    cdef int shown = q.shown_at
+    if q.kind == TRUMP_DECLARED:
+        if s.game.seats == 4 and s.game.side_a == 0b010101 and s.game.duty == 0:
+            return doors.kot(s, kot, declared_of(q), places, shown)
+        return doors.kot_declared(s, kot, declared_of(q), places, shown)
+    if q.kind == TRUMP_SATAT:
+        return doors.kot_satat(s, kot, satat_of(q), places, shown)
+    if q.kind == TRUMP_KASIET:
+        return doors.kot_kasiet(s, kot, kasiet_of(q), places, shown)
+    if q.kind == TRUMP_IN_PLAY:
+        return doors.kot_in_play(s, kot, in_play_of(q), places, shown)
+    return doors.kot_hidden(s, kot, hidden_of(q), places, shown)
 
 
 cdef u64 trump_lane(const Start* q) noexcept nogil:
@@ -711,13 +728,13 @@ cdef class Solver:
         return 0
 
     cdef object ask(self, Start* q, int a, int b, u64 limit):
-        return self.run(q, a, b, NULL, NULL, NULL, 0, limit)
+        return self.run(q, a, b, NULL, NULL, NULL, NULL, 0, limit)
 
     cdef object ask_other(self, Start* q, const Apart* apart, const Run* run, u64 limit):
-        return self.run(q, 0, 0, apart, run, NULL, 0, limit)
+        return self.run(q, 0, 0, apart, run, NULL, NULL, 0, limit)
 
-    cdef object run(self, Start* q, int a, int b, const Apart* apart, const Run* run, const Stock* stock, int turn,
-                    u64 limit):
+    cdef object run(self, Start* q, int a, int b, const Apart* apart, const Run* run, const Kot* kot,
+                    const Stock* stock, int turn, u64 limit):
         # The proof word, or None when the limit came first. Looks at the signals now and then; the table keeps
         # what was proved, so that starting over costs little, and each slice is longer than the last.
         cdef u64 p
@@ -738,6 +755,8 @@ cdef class Solver:
                         p = doors.apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
                     elif run != NULL:
                         p = doors.run(&self.s, run[0], declared_of(q), q.on_table, -1)
+                    elif kot != NULL:
+                        p = ask_kot(&self.s, q, kot[0])
                     elif stock != NULL:
                         p = proof(0, 1, 0, draw(&self.s, q, stock, 0, turn, stock.draws))
                     else:
@@ -780,6 +799,41 @@ cdef class Solver:
             self.s.pay[x] = x >= a
         self.s.mark = q.cards
         p = self.ask(&q, a, b, node_limit)
+        return None if p is None else bool(won(p))
+
+    def race_with_kot(self, position, int a, int kot, bint of_b=False, bint both=True, u64 node_limit=0):
+        """Whether side A takes `a` more points and wins the question of the kot, or one of the two.
+
+        `kot`: tricks from here on which make it, for side A or (`of_b`) for side B, when that side takes
+        all of them, 1 or more: the majority of the hand less what the side has taken. A wins the
+        question by making its kot, or by a trick taken before B has made his. `both`: A needs the points
+        as well; else either is enough. The points count to the end of the hand, whatever the kot. None
+        when the node limit came first.
+
+        Raises OptionError in a game of heaps, where no kot is made by the first tricks, and for a number
+        of tricks that are not there.
+        """
+        cdef Start q
+        cdef Kot c
+        cdef int points
+        self.enter(&q, position)
+        points = all_points(&q)
+        if q.heap_game:
+            raise OptionError(f"no kot of {position.variant.name} is made by the first tricks: ask for its points")
+        if not 1 <= kot <= points:
+            raise OptionError(f"a kot of the next {kot} tricks: expected 1 to {points}")
+        if a <= 0 and not both:
+            return True
+        if a > points and both:
+            return False
+        if a <= 0 or a > points:
+            return self.race(position, 1, kot, node_limit) if of_b else self.race(position, kot, 1, node_limit)
+        memset(&c, 0, sizeof(Kot))
+        c.a = a
+        c.m = kot
+        c.of_b = of_b
+        c.both = both
+        p = self.run(&q, 0, 0, NULL, NULL, &c, NULL, 0, node_limit)
         return None if p is None else bool(won(p))
 
     def value(self, position, int low=0, high=None, u64 node_limit=0):
@@ -1020,7 +1074,7 @@ cdef class Solver:
         self.only_here()
         forget(&self.s)
         self.last.game.seats = 0
-        p = self.run(&q, a, b, NULL, NULL, &d, turn, node_limit)
+        p = self.run(&q, a, b, NULL, NULL, NULL, &d, turn, node_limit)
         return None if p is None else bool(won(p))
 
     def batch_races(self, const uint64_t[:, ::1] hands, int trump, int a, int b, int leader=0):

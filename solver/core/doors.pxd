@@ -2,7 +2,7 @@
 # A module fills in the doors of the searches that it holds (open_doors); it knows nothing of the others.
 
 from .cardset cimport u64
-from .rules.collect cimport Apart, AtOnce, Heap, Run, Tally
+from .rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Tally
 from .rules.trump cimport Declared, Hidden, InPlay, Kasiet, Satat
 from .search cimport Search
 
@@ -16,6 +16,12 @@ cdef struct Doors:
     u64 (*hidden)(Search*, AtOnce, Hidden, int, int) noexcept nogil
     u64 (*apart)(Search*, Apart, Declared, int, int) noexcept nogil
     u64 (*run)(Search*, Run, Declared, int, int) noexcept nogil
+    u64 (*kot)(Search*, Kot, Declared, int, int) noexcept nogil           # four seats, partners opposite, no duty
+    u64 (*kot_declared)(Search*, Kot, Declared, int, int) noexcept nogil  # any seats, sides and duties
+    u64 (*kot_satat)(Search*, Kot, Satat, int, int) noexcept nogil
+    u64 (*kot_kasiet)(Search*, Kot, Kasiet, int, int) noexcept nogil
+    u64 (*kot_in_play)(Search*, Kot, InPlay, int, int) noexcept nogil
+    u64 (*kot_hidden)(Search*, Kot, Hidden, int, int) noexcept nogil
     u64 (*heap)(Search*, Heap, Declared, int, int) noexcept nogil
     u64 (*heap_satat)(Search*, Heap, Satat, int, int) noexcept nogil
     u64 (*heap_in_play)(Search*, Heap, InPlay, int, int) noexcept nogil

@@ -12,6 +12,11 @@ cdef void open_doors(Doors* d) noexcept nogil:
     d.hidden = race[AtOnce, Hidden]
     d.apart = race[Apart, Declared]
     d.run = race[Run, Declared]
+    d.kot_declared = race[Kot, Declared]
+    d.kot_satat = race[Kot, Satat]
+    d.kot_kasiet = race[Kot, Kasiet]
+    d.kot_in_play = race[Kot, InPlay]
+    d.kot_hidden = race[Kot, Hidden]
 
 
 def door() -> int:

@@ -16,8 +16,8 @@ from .doors cimport Doors
 from .order_few cimport order_few
 from .order_heap cimport order_heap_leads
 from .order cimport Moves, order_any, order_follow, order_leads, order_void, push_down
-from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Run, Tally, at_once, collect_tag, lift, points_left,
-                             points_of, settle, start_over, verdict, want_a, want_b)
+from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Tally, at_once, collect_tag, lift, points_alone,
+                             points_left, points_of, settle, start_over, verdict, want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
                            due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
                            w_card, worth)
@@ -313,6 +313,18 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     return lift(c, p >> A_AT << A_AT, to, weight) | mask
 
 
+cdef inline u64 sure_tricks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+    # The bounds of this family: a proof, or 0 when nothing is sure enough.
+    if Collect is Heap:
+        return streaks(g, nd, c, t)
+    elif Trump is Satat:
+        return sure_satat(g, nd, c, t)
+    elif rarely(seats_of(g) < 4):
+        return sure_few(g, nd, c, t)
+    else:
+        return sure(g, nd, c, t)
+
+
 cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # The start of a trick, in a race that is still open.
     cdef const Game* g = &s.game
@@ -345,14 +357,14 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
                 return p
     # 4. tricks that are sure without search
     if s.features & F_BOUNDS:
-        if Collect is Heap:
-            p = streaks(g, nd, c, t)
-        elif Trump is Satat:
-            p = sure_satat(g, nd, c, t)
-        elif rarely(seats_of(g) < 4):
-            p = sure_few(g, nd, c, t)
+        if Collect is Kot:
+            # Points that are sure are half of the question: where both are needed, those of B refute it; where one
+            # is enough, those of A answer it. (test_kot_first.py)
+            p = sure_tricks(g, nd, points_alone(c), t)
+            if p and won(p) == c.both:
+                p = 0
         else:
-            p = sure(g, nd, c, t)
+            p = sure_tricks(g, nd, c, t)
         if p:
             return p
     # 5. the leads
@@ -428,6 +440,10 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef u64 played = trick.lying
     cdef u64 led, rest
     cdef int suit
+    if Collect is Kot:
+        # the kot is settled and leaves the points to be played for
+        if c.m == 0:
+            return onward(s, nd, points_alone(c), t, played, best)
     if Trump is InPlay:
         if t.suit:
             return with_trump(s, child, c, SUIT_OF[first(t.suit)])

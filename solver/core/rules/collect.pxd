@@ -1,5 +1,6 @@
 # Axis 1 of the families: where a trick goes. AtOnce: to its winner's side. Heap: to a pile that a streak collects.
-# Apart: to its winner, one player against two who do not add up theirs. Run: tricks of B in a row.
+# Apart: to its winner, one player against two who do not add up theirs. Run: tricks of B in a row. Kot: to its
+# winner's side, the first so many tricks counting as well as all of them.
 # Relies on cardset, table, cache (the proof word). Knows nothing of trumps, legality or bounds.
 #
 # All are read by the search as one pair of thresholds, want_a and want_b, with the same sense:
@@ -8,6 +9,8 @@
 #   Heap     a = p, b = ENDLESS - q: A needs p more points if A makes the next collection, q if B makes it
 #   Apart    a = x + LEVEL, b = LEVEL - y: tricks that A still has to gain on each opponent to be ahead of him
 #   Run      b: tricks in a row that B still needs; a is always 1 (a proof is never an empty word)
+#   Kot      a: points that A still needs, b = ENDLESS: the race lasts to the last point. While one side has taken every
+#            trick so far, it may still make its kot; then, and as soon as that is settled, this is AtOnce
 #   Tally    no race: every play is made, and those of a depth are counted (perft)
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
@@ -36,6 +39,13 @@ cdef struct Apart:
 cdef struct Run:
     int r
 
+cdef struct Kot:
+    int a
+    int m                 # tricks that its side still needs for the kot; 0: the kot is settled
+    bint of_b             # the side that may make it
+    bint both             # A needs his points and the kot to come out in his favour (made by A, missed by B); else one
+    int over              # decided by the kot: 1 for A, -1 against
+
 cdef struct Tally:
     int depth             # plays still to be made
     bint once             # whether every trick goes to its winner: a hidden trump comes out earlier then
@@ -46,6 +56,7 @@ ctypedef fused Collect:
     Heap
     Apart
     Run
+    Kot
     Tally
 
 cdef enum:                # who got the pile
@@ -67,6 +78,8 @@ cdef inline int want_a(Collect c) noexcept nogil:
         return clip(c.x + LEVEL)
     elif Collect is Run:
         return 1
+    elif Collect is Kot:
+        return clip(c.a)
     elif Collect is Tally:
         return 0
     else:
@@ -81,6 +94,8 @@ cdef inline int want_b(Collect c) noexcept nogil:
         return clip(LEVEL - c.y)
     elif Collect is Run:
         return c.r
+    elif Collect is Kot:
+        return ENDLESS
     elif Collect is Tally:
         return 0
     else:
@@ -94,6 +109,9 @@ cdef inline u64 collect_tag(Collect c) noexcept nogil:
         return <u64>c.chain | <u64>c.ace << 2 | <u64>c.opened << 3
     elif Collect is Apart:
         return <u64>c.alone | (2 | <u64>clip(c.x + LEVEL) << 2 | <u64>clip(c.y + LEVEL) << 7 if c.level else 0)
+    elif Collect is Kot:
+        # never 0: the same solve asks AtOnce about the rest of the hand
+        return 1 | <u64>c.of_b << 1 | <u64>c.both << 2 | <u64>c.m << 3
     elif Collect is Run or Collect is Tally:
         return 0
     else:
@@ -121,6 +139,13 @@ cdef inline int points_left(const Game* g, const Node* nd, Collect c) noexcept n
         return points_of(g, count(nd.tens), nd.left)
     else:
         return nd.left
+
+cdef inline AtOnce points_alone(Kot c) noexcept nogil:
+    # The race for the points, whatever becomes of the kot.
+    cdef AtOnce once
+    once.a = c.a
+    once.b = ENDLESS
+    return once
 
 cdef inline bint ahead(const Game* g, Apart c) noexcept nogil:
     # rules.md 8.1: the hand is played out; three players level win nothing.
@@ -171,6 +196,13 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
                 return proof(0, clip(LEVEL + left + slack + 1), 31, False)
             if c.y - left > slack:
                 return proof(0, 0, clip(LEVEL - left - slack - 1), False)
+    elif Collect is Kot:
+        if c.over:
+            return proof(0, 31, 0, True) if c.over > 0 else proof(0, 0, ENDLESS, False)
+        if c.a <= 0 and (c.m == 0 or not c.both):
+            return proof(0, 0, 0, True)
+        if c.a > left and (c.m == 0 or c.both):
+            return proof(0, left + 1, ENDLESS, False)
     elif Collect is Run:
         if c.r <= 0:
             return proof(0, 1, 0, False)
@@ -231,6 +263,21 @@ cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bi
         c.x += -1 if to == TO_A else 1 if to == TO_B else 0
         c.y += -1 if to == TO_A else 1 if to == TO_C else 0
         c.level = c.level and can_level(c[0], nd.left - 1)
+        return to
+    elif Collect is Kot:
+        to = TO_A if in_a(g, winner) else TO_B
+        if to == TO_A:
+            c.a -= weight
+        if weight == 0:
+            return to
+        if (to == TO_B) != c.of_b:
+            c.m = 0
+        else:
+            c.m = c.m - weight if c.m > weight else 0
+        if c.m == 0:
+            # whoever won this trick has settled the kot in his favour
+            if (to == TO_A) != c.both:
+                c.over = 1 if to == TO_A else -1
         return to
     elif Collect is Run:
         if in_a(g, winner):
@@ -294,6 +341,10 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
                 a = clip(a + (1 if to == TO_A else -1 if to == TO_B else 0))
             if 0 < b < 31:
                 b = clip(b + (-1 if to == TO_A else 1 if to == TO_C else 0))
+    elif Collect is Kot:
+        # what the kot has decided holds for every number of points: lost from 0 on, won up to 31
+        if to == TO_A and (a < 31 if won(p) else a > 0):
+            a = clip(a + weight)
     elif Collect is Run:
         if to == TO_B:
             b = clip(b + 1)
