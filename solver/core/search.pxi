@@ -443,7 +443,7 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if Collect is Kot:
         # the kot is settled and leaves the points to be played for
         if c.m == 0:
-            return onward(s, nd, points_alone(c), t, played, best)
+            return onward(s, nd, points_alone(c), t)
     if Trump is InPlay:
         if t.suit:
             return with_trump(s, child, c, SUIT_OF[first(t.suit)])
