@@ -1,9 +1,9 @@
-"""The trump call from five cards, and the chances of a kot: counts first, estimates afterwards.
+"""Studies of the trump call from five cards and of kots: counts first, estimates afterwards.
 
-A study deals the unseen cards chunk by chunk, solves each deal with open hands and adds up counts
-by outcome class. Any chunk depends on seed and chunk number alone, so the counts are the same for
-any number of jobs. All trumps are judged on the same deals. Of each chunk only the first deals
-are solved to their class; for the others only the kots are asked, which cost far less.
+A study deals the unseen cards in chunks, solves each deal with open hands and counts the outcome
+classes. A chunk depends only on the seed and its number, so the counts are the same for any number
+of jobs. All trumps are solved on the same deals. The first deals of each chunk are solved to their
+class; the others are searched for kots only, which takes far less time.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ __all__ = [
 ]
 
 BAVNEY_PART = 8
-"""One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
+"""One in this many deals of a kot study is searched for bavneys, which take longer, as well."""
 LOOKS = 8
-"""How often at most a study looks whether it may stop; each look at alpha / 8."""
+"""The most looks of a study at whether it may stop; each look uses alpha / 8."""
 DEFAULT_CHUNKS = 16
-"""Chunks of a study when nothing else is asked."""
+"""Chunks of a study without limits of its own."""
 CALL_CARDS = 5
 
 _CLASS_AT = np.array([0, 1, 2, -1, 3, 4, 5])  # outcome code + 3 -> place in CLASSES
-_CHEAP_AT = np.array([0, 1, -1, 2, -1, 3, 4])  # the same for the five cheap codes
+_CHEAP_AT = np.array([0, 1, -1, 2, -1, 3, 4])  # the same for the five kot codes
 
 
 # Records ---------------------------------------------------------------------------------------
@@ -72,9 +72,10 @@ _CHEAP_AT = np.array([0, 1, -1, 2, -1, 3, 4])  # the same for the five cheap cod
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a study has come: deals of the kind it counts, how many in all, seconds so far.
+    """The progress of a study: deals done, deals planned, and seconds so far.
 
-    `target` is None when only time ends the study; `fraction` (0 to 1) counts what ends first.
+    Deals of a trump study are those solved to their class. `target` is None when only time ends the
+    study. `fraction` (0 to 1) is that of the limit that will be reached first.
     """
 
     deals: int
@@ -85,18 +86,21 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class TrumpOdds:
-    """What one trump is worth to the caller's side, A.
+    """The results of one trump for the caller's side, A.
 
-    `win`, `kot` (the first seven tricks), `goon` (the other side makes them) and `bavney` are
-    nested: a kot is a win too. `n` deals were solved to their class, with these `counts`; `kot_n`
-    were asked for kots. `shares` are the class probabilities (sum 1) from both kinds of deals and
-    `points` their mean under the scoring, A less B. `dropped`: clearly not the best, so that no
-    further deals were solved for it. `bavney` is None where play stops at the seventh trick.
-    A node limit left `undecided` of the n deals without a class: `counts` and `shares` leave them
-    out, estimates hold bounds.
-    For three players A is the caller alone: `win` and `kot` are what he is sure of against the
-    others together, `goon` says that one of them is sure of the first seven, WIN_B that nobody is
-    sure of anything said here, and points are only his own.
+    - `n`, `counts`: the deals solved to their class, and how many ended in each class.
+    - `kot_n`: the deals searched for kots.
+    - `win`, `kot` (the first seven tricks), `goon` (the other side takes them), `bavney`: nested
+      chances, so a kot is also a win. `bavney` is None where play stops at the seventh trick.
+    - `shares`: the class probabilities from both samples; they sum to 1.
+    - `points`: the mean of A's points minus B's under the scoring.
+    - `dropped`: clearly not the best, so no further deals were solved for it.
+    - `undecided`: deals of the n without a class because of a node limit. `counts` and `shares`
+      omit them; the estimates hold bounds.
+
+    For three players A is the caller alone: `win` and `kot` are what he can force against the two
+    others together, `goon` says that one of them can force the first seven, WIN_B that nobody can
+    force any of these. Points are his own only.
     """
 
     trump: Suit
@@ -113,7 +117,7 @@ class TrumpOdds:
     undecided: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """The entry of this trump in the machine interface."""
+        """The entry of this trump in `hakem trump --json`."""
         entry: dict[str, Any] = {
             "n": self.n,
             "kot_n": self.kot_n,
@@ -133,13 +137,15 @@ class TrumpOdds:
 
 @dataclass(frozen=True, slots=True)
 class TrumpAdvice(Drawn):
-    """The trump call from five cards: four trumps on the same deals, and how sure the best is.
+    """The trump call from five cards: four trumps on the same deals, and whether the best is sure.
 
-    `rivals` compares the best with each other trump; `level` is what a comparison must stay below
-    for the best to be `sure`: alpha / (rivals x looks). `confidence` is that of the printed
-    intervals together over all looks; each holds 1 - alpha / looks. `stopped` says what ended the
-    study: "samples", "time", "precision", "looks" or "interrupted". `node_limit`: cards played for
-    one answer at most, 0 for no limit; `method`: what was asked of each deal.
+    - `best`: the trump with the highest mean points. `sure`: every comparison in `rivals` (of the
+      best with each other trump) has a p value below `level` = alpha / (rivals x looks).
+    - `n`, `kot_n`: the deals solved to their class and those searched for kots.
+    - `confidence`: of all looks together; each interval holds 1 - alpha / looks.
+    - `stopped`: what ended the study: "samples", "time", "precision", "looks" or "interrupted".
+    - `node_limit`: cards that could be played for one answer, 0 for no limit.
+    - `method`: in words, the question that was solved for each deal.
     """
 
     hand: Hand
@@ -162,17 +168,17 @@ class TrumpAdvice(Drawn):
 
     @property
     def interrupted(self) -> bool:
-        """Whether the study was broken off by hand."""
+        """Whether Ctrl-C ended the study."""
         return self.stopped == "interrupted"
 
     @property
     def undecided(self) -> int:
-        """Questions for a class, over all trumps, that the node limit left undecided."""
+        """The number of classes, over all trumps, that the node limit left undecided."""
         return sum(each.undecided for each in self.trumps.values())
 
     @property
     def p_value(self) -> float:
-        """The largest level of the paired tests on points: that of the nearest rival."""
+        """The largest p value of the paired tests on points: that of the closest rival."""
         return max((rival.p_points for rival in self.rivals.values()), default=0.0)
 
     def to_dict(self) -> dict[str, Any]:
@@ -225,10 +231,11 @@ class TrumpAdvice(Drawn):
 class KotAdvice(Drawn):
     """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
 
-    `trump` is None where nobody calls one. Bavneys are asked of one deal in eight and have an n of
-    their own. `bavney` and `bavney_against` are None where play stops at the seventh trick. A node
-    limit left the kots of `undecided` deals open; estimates then hold bounds. For three players
-    `kot` is what the caller alone is sure of, `goon` what any other player alone is sure of.
+    `trump` is None where nobody calls one. One deal in eight is searched for bavneys, which have an
+    n of their own; `bavney` and `bavney_against` are None where play stops at the seventh trick.
+    `undecided` is the number of deals whose kots a node limit left undecided; the estimates hold
+    bounds then. For three players `kot` is what the caller alone can force, `goon` what any other
+    player alone can force.
     """
 
     hand: Hand
@@ -250,7 +257,7 @@ class KotAdvice(Drawn):
 
     @property
     def interrupted(self) -> bool:
-        """Whether the study was broken off by hand."""
+        """Whether Ctrl-C ended the study."""
         return self.stopped == "interrupted"
 
     def to_dict(self) -> dict[str, Any]:
@@ -295,7 +302,7 @@ class KotAdvice(Drawn):
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """One chunk: its number, its deals, and how many of them get the dearer questions too."""
+    """One chunk: its number, its deals, and how many of them get the longer search as well."""
 
     number: int
     full: int
@@ -307,10 +314,11 @@ class _Task:
 class TrumpCounts:
     """Joint counts of outcome classes for each pair of trumps; chunks merge by addition.
 
-    `classes[s, t, i, j]`: deals of class i with trump s and class j with trump t (CLASSES order),
-    int64 (4, 4, 6, 6); `cheap`: the same for the five kot codes, (4, 4, 5, 5). Where a node limit
-    left deals undecided, i is the worst class still possible with s and j the best with t: so
-    [s, t] bounds how s compares with t, and [s, s] holds both bounds of s.
+    `classes[s, t, i, j]`, int64 (4, 4, 6, 6), is the number of deals that have class i with trump s
+    and class j with trump t (in the order of CLASSES). `cheap`, (4, 4, 5, 5), is the same for the
+    five kot codes. Where a node limit left deals undecided, i is the worst class still possible
+    with s and j the best with t, so that [s, t] bounds the comparison of s with t, and [s, s] holds
+    both bounds of s.
     """
 
     classes: Counts
@@ -318,32 +326,32 @@ class TrumpCounts:
 
     @classmethod
     def empty(cls) -> TrumpCounts:
-        """No deals."""
+        """Counts of no deals."""
         return cls(np.zeros((4, 4, 6, 6), np.int64), np.zeros((4, 4, 5, 5), np.int64))
 
     def __add__(self, other: TrumpCounts) -> TrumpCounts:
         return TrumpCounts(self.classes + other.classes, self.cheap + other.cheap)
 
     def of(self, trump: int) -> tuple[Counts, Counts]:
-        """Counts (worst, best) of the classes, (6, 6), and of the kot codes, (5, 5), of a trump."""
+        """Joint counts (worst, best) of one trump: classes (6, 6) and kot codes (5, 5)."""
         return self.classes[trump, trump], self.cheap[trump, trump]
 
 
 class _TrumpWork:
-    """Judges one chunk of a trump study; may travel to other processes."""
+    """Solves one chunk of a trump study; it can be pickled."""
 
     def __init__(self, evaluator: WorldEvaluator, seed: int, bavneys: bool) -> None:
         self.evaluator = evaluator
         self.dealer = Dealer(evaluator.known)
         self.seed = seed
         self.bavneys = bavneys
-        # Where bavneys are not asked of all deals, those found count as the kots they are.
+        # Where not all deals are searched for bavneys, bavneys found count as kots.
         self.cheap_of = CHEAP_OF if bavneys else np.clip(CHEAP_OF, 1, 3)
 
     def __call__(self, task: _Task) -> TrumpCounts:
         """The counts of this chunk."""
         worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
-        classes = np.full((2, task.full, 4), -1)  # the worst and the best still possible
+        classes = np.full((2, task.full, 4), -1)  # (worst, best) still possible
         kots = np.full((2, task.deals, 4), -1)
         full = worlds[: task.full]
         if task.trumps and task.full:
@@ -365,7 +373,7 @@ class _TrumpWork:
 
 
 class _KotWork:
-    """Asks one chunk of a kot study: int64 (2, 5, 5), see `KotStudy.counts`."""
+    """Solves one chunk of a kot study: int64 (2, 5, 5), see `KotStudy.counts`."""
 
     def __init__(self, evaluator: WorldEvaluator, seed: int) -> None:
         self.evaluator = evaluator
@@ -385,7 +393,7 @@ class _KotWork:
 
 
 def _places(table: NDArray[np.int64], codes: NDArray[np.int8]) -> NDArray[np.int64]:
-    """The places of outcome codes in a table of counts; VariantError for a code without one."""
+    """The indices of outcome codes in a table of counts; VariantError for a code without one."""
     places = table[codes.astype(np.int64) + 3]
     if (places < 0).any():
         raise VariantError("hands of this game can be drawn: a drawn hand has no class to count")
@@ -393,7 +401,7 @@ def _places(table: NDArray[np.int64], codes: NDArray[np.int8]) -> NDArray[np.int
 
 
 def _joint(places: NDArray[np.int64], trumps: list[int], size: int) -> Counts:
-    """Joint counts (4, 4, size, size) over the rows of places (2, n, 4), for these trumps."""
+    """Joint counts (4, 4, size, size) over the rows of indices (2, n, 4), for these trumps."""
     table = np.zeros((4, 4, size, size), np.int64)
     worst, best = places
     for s in trumps:
@@ -403,7 +411,7 @@ def _joint(places: NDArray[np.int64], trumps: list[int], size: int) -> Counts:
 
 
 def _table(rows: NDArray[np.int64], columns: NDArray[np.int64], size: int) -> Counts:
-    """How often each pair of places comes, int64 (size, size)."""
+    """The number of occurrences of each pair of indices, int64 (size, size)."""
     found: Counts = np.bincount(rows * size + columns, minlength=size * size).reshape(size, size)
     return found
 
@@ -415,7 +423,7 @@ Advice = TypeVar("Advice")
 
 
 class _Study(Generic[Part, Advice]):
-    """What both studies share: the plan of chunks, the limits, the loop, the stop by hand."""
+    """The common part of both studies: the plan of chunks, the limits, the loop, Ctrl-C."""
 
     def __init__(
         self,
@@ -460,9 +468,10 @@ class _Study(Generic[Part, Advice]):
         return 1 - (1 - self.confidence) / self.looks
 
     def run(self, watch: Callable[[Progress], object] | None = None) -> Advice:
-        """Study to the end and give the result; `watch` is called after each chunk.
+        """Study to the end and return the result; `watch` is called with Progress after each chunk.
 
-        Ctrl-C ends the study early with what is known; before anything is known it is raised.
+        After Ctrl-C the result of the deals solved so far is returned; without any,
+        KeyboardInterrupt is raised.
         """
         steps = self.steps()
         try:
@@ -477,9 +486,9 @@ class _Study(Generic[Part, Advice]):
         return self.result()
 
     def steps(self) -> Generator[Progress, None, None]:
-        """Do one chunk per step; may be left at any step, and `result` asked at any time.
+        """An iterator that solves one chunk per step. It may be abandoned at any step.
 
-        Called again it goes on where it was left.
+        `result` can be called at any time. Another call of `steps` continues after the last chunk.
         """
         began = time.monotonic()
         spent = self._spent
@@ -515,7 +524,7 @@ class _Study(Generic[Part, Advice]):
         """The advice from the deals solved so far; SamplingError when there are none."""
         raise NotImplementedError
 
-    # What a study must say ---------------------------------------------------------------------
+    # What a study must define ------------------------------------------------------------------
 
     _work: Callable[[_Task], Part]
 
@@ -537,10 +546,10 @@ class _Study(Generic[Part, Advice]):
     # The plan ----------------------------------------------------------------------------------
 
     def _plan(self) -> list[float]:
-        """Chunk numbers at which to look; the last one ends the study (it may be endless).
+        """The chunk numbers of the looks; the last one ends the study (infinite without a limit).
 
-        With a precision the last look has as many deals as the worst case needs, and each look
-        before it half as many as the next.
+        With a precision the last look has as many deals as the worst case needs, and each earlier
+        look half as many as the next.
         """
         if self.precision is None:
             return [math.inf if self.samples is None else math.ceil(self.samples / self._chunk)]
@@ -579,7 +588,7 @@ class _Study(Generic[Part, Advice]):
 
 
 class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
-    """A trump call in the making: `run`, or `steps` and `result`. Arguments as `advise_trump`."""
+    """A study of a trump call: `run`, or `steps` and `result`. Arguments as for `advise_trump`."""
 
     def __init__(
         self,
@@ -627,7 +636,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
             )
         self._points = self.scoring.vector()
         if self.variant.family == "three":
-            # What he is sure of: that he is not sure does not give the points to anybody.
+            # Guarantees of one player: a missing guarantee gives no points to anybody.
             self._points = tuple(max(0.0, points) for points in self._points)
         self.counts = TrumpCounts.empty()
         self._active: tuple[int, ...] = self.evaluator.trumps
@@ -672,7 +681,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
 
     @property
     def _rival_level(self) -> float:
-        """What the test against each rival (three as a rule) must stay below at one look."""
+        """The p value that the test against each rival must stay below at one look."""
         return (1 - self.confidence) / (max(1, len(self.evaluator.trumps) - 1) * self.looks)
 
     def _estimate(self, suit: Suit) -> TrumpOdds:
@@ -683,7 +692,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         shares = class_shares(known, self._pair(suit, suit)[1].sum(axis=1))
         if left_open(fold_kots(classes)) or left_open(cheap):
             shares = known / n
-        elif undecided:  # only whether simple hands are won
+        elif undecided:  # only the hands without a kot matter
             shares[2:4] *= known[2:4].sum() / classes[2:4, 2:4].sum()
         return TrumpOdds(
             trump=suit,
@@ -704,10 +713,10 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         return _share_from(joint, place, self.level)
 
     def _pair(self, s: int, t: int) -> tuple[Counts, Counts]:
-        """Joint counts of classes and kot codes of two trumps that fit together.
+        """Consistent joint counts of classes and of kot codes of two trumps.
 
-        Kots that were left undecided may be others in the deals asked for kots only than in those
-        solved to their class: then only the latter count.
+        When kots were left undecided, the deals searched for kots only and those solved to their
+        class may differ in which are undecided; then only the latter are used.
         """
         classes, cheap = self.counts.classes[s, t], self.counts.cheap[s, t]
         if any(left_open(self.counts.cheap[u, u]) for u in (s, t)):
@@ -715,7 +724,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         return classes, cheap
 
     def _means(self, suit: int) -> tuple[Mean, Mean]:
-        """The mean points if all undecided deals end for the worst and for the best."""
+        """(low, high): the mean points with undecided deals at their worst and at their best."""
         joint = self._pair(suit, suit)
         worst, best = ([part.sum(axis=axis) for part in joint] for axis in (1, 0))
         least = mean_points(worst[0], worst[1], self._points, self.level)
@@ -724,9 +733,9 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         return least, mean_points(best[0], best[1], self._points, self.level)
 
     def _best(self) -> Suit:
-        """The highest mean of points among the suits not dropped, the first of equals.
+        """The suit with the highest mean points among those not dropped; the first of equals.
 
-        What a suit is worth at least comes first where deals are undecided.
+        Where deals are undecided, the lower bound of the mean decides.
         """
         means = {t: tuple(each.mean or 0.0 for each in self._means(t)) for t in self._active}
         return Suit(max(self._active, key=lambda t: means[t]))
@@ -735,7 +744,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         found = compare_trumps(*self._pair(best, other), self._points, self.level)
         difference = found.difference.mean or 0.0
         if difference <= 0 and any(left_open(self.counts.of(t)[0]) for t in (best, other)):
-            # A test of both sides: at its worst the best suit may lie clearly below the other.
+            # The test is two-sided: at its worst the best suit may be clearly below the other.
             return replace(found, p_points=1.0, p_win=1.0)
         return found
 
@@ -743,7 +752,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         self.counts = self.counts + part
 
     def _precise(self) -> bool:
-        """Drop the suits that are clearly not the best; are the others known well enough?"""
+        """Drop the suits that are clearly not the best; whether the others meet the precision."""
         best = self._best()
         self._active = tuple(
             t
@@ -760,11 +769,11 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
 
 
 class KotStudy(_Study[Counts, KotAdvice]):
-    """Kot chances in the making: `run`, or `steps` and `result`. Arguments as `kot_chances`.
+    """A study of kots: `run`, or `steps` and `result`. Arguments as for `kot_chances`.
 
-    `counts` are those of the codes bavney, kot, neither, kot, bavney from B's best to A's, as the
-    worst and the best that a node limit leaves possible: int64 (2, 5, 5), [0] of the deals asked
-    for bavneys too, [1] of the others.
+    `counts` is int64 (2, 5, 5): joint counts of the worst and the best kot code that a node limit
+    leaves possible, in the order bavney B, kot B, neither, kot A, bavney A. [0] are the deals that
+    were also searched for bavneys, [1] the others.
     """
 
     def __init__(
@@ -801,7 +810,7 @@ class KotStudy(_Study[Counts, KotAdvice]):
         self._work = _KotWork(self.evaluator, self.seed)
 
     def _called(self, suit: Suit | None) -> Suit | None:
-        """The suit asked for, where one is called and can be."""
+        """The suit of the argument, or None where nobody calls; errors if it cannot be called."""
         if not self.evaluator.trumps:
             if suit is not None:
                 raise OptionError(
@@ -868,13 +877,13 @@ class KotStudy(_Study[Counts, KotAdvice]):
 
 
 def _share_from(joint: Counts, place: int, level: float) -> Estimate:
-    """The share of the places from this one up in joint counts of (worst, best)."""
+    """The share of the indices from this one up, in joint counts of (worst, best)."""
     worst, best = (int(joint.sum(axis=axis)[place:].sum()) for axis in (1, 0))
     return estimate_share(worst, int(joint.sum()), level, best)
 
 
 def _share_below(joint: Counts, place: int, level: float) -> Estimate:
-    """The share of the places below this one: what is best for A is least for them."""
+    """The share of the indices below this one; the best case for A is the least of them."""
     worst, best = (int(joint.sum(axis=axis)[:place].sum()) for axis in (1, 0))
     return estimate_share(best, int(joint.sum()), level, worst)
 
@@ -895,27 +904,30 @@ def advise_trump(
     node_limit: int | None = None,
     watch: Callable[[Progress], object] | None = None,
 ) -> TrumpAdvice:
-    """Which trump to call with these five cards, and how likely win, kot and goon kot are.
+    """Which trump to call with these five cards, and the chances of a win, a kot and a goon kot.
 
-    `samples`: deals solved to their class, the kots being asked of sixteen times as many; 512 when
-    nothing is asked, fewer in other games than the plain one. `seconds`: begin no chunk after that
-    time. `precision`: stop at the first of at most eight looks at which the chance of a win is
-    known to this half width (0 to 0.5) for every suit that may still be the best; suits that are
-    clearly worse are dropped on the way.
-    Whichever comes first ends the study. The same `seed` gives the same counts for any number of
-    `jobs` (threads; default all processors) and any `executor`, unless time ends it.
-    `confidence`: of the intervals. `make_solver` makes the solver of each thread (in the plain game
-    without a node limit).
-    `watch` is called with the `Progress` after each chunk; Ctrl-C gives the result so far.
-    Where the trump card is laid down, only suits that are held are judged.
-    `node_limit`: cards that may be played for one answer (a deal's class, or its kots, with one
-    trump), 0 for no limit, None for what suits the game: only three players and tens have one.
-    Deals left undecided are neither dropped nor guessed: every chance is given as bounds, once
-    without and once with them, and the intervals reach round both.
+    `samples`, `seconds` and `precision` limit the study; whichever comes first ends it.
 
-    Raises HandError unless there are five cards, SamplingError or OptionError for a sample size,
-    seed, time, precision or number of jobs that makes no sense, VariantError for a game
-    without a trump call.
+    - `samples`: deals to solve to their class; sixteen times as many are searched for kots. 512 in
+      the plain game without any limit, fewer in other games.
+    - `seconds`: no chunk is begun after that time.
+    - `precision`: stop at the first of at most eight looks at which the chance of a win is known to
+      this half width (0 to 0.5) for every suit that may still be the best. Suits that are clearly
+      worse are dropped on the way.
+    - `seed`: the same seed gives the same counts for any number of `jobs` (threads; default: all
+      processors) and any `executor`, unless time ends the study.
+    - `confidence`: of the intervals, 0.5 to 1.
+    - `make_solver`: makes the solver of each thread (plain game without a node limit only).
+    - `watch`: called with the `Progress` after each chunk.
+    - `node_limit`: cards that may be played for one answer (the class of a deal, or its kots, with
+      one trump); 0 for no limit, None for the default of the game (a limit for three players and
+      for tens only). Undecided deals are neither dropped nor guessed: every chance is given as
+      bounds, with them as failures and as successes, and the intervals cover both.
+
+    Ctrl-C returns the result so far. Where the trump card is laid down, only suits in the hand are
+    studied. Raises HandError unless there are five cards; SamplingError or OptionError for a sample
+    size, seed, time, precision or number of jobs out of range; VariantError for a game without a
+    trump call.
     """
     return TrumpStudy(
         hand,
@@ -949,13 +961,12 @@ def kot_chances(
     node_limit: int | None = None,
     watch: Callable[[Progress], object] | None = None,
 ) -> KotAdvice:
-    """The caller's chances of kot, goon kot and bavney with this trump, from 5 cards or all his.
+    """The caller's chances of kot, goon kot and bavney with this trump, from 5 or all cards.
 
-    No trump where nobody calls one; there, and wherever else something differs, see `KotAdvice`.
-
-    Only the cheap races are asked, no win is searched; bavneys of one deal in eight. `samples`
-    counts deals (65,536 when nothing is asked, fewer in other games); `precision` is the half
-    width wanted for kot and goon kot. The rest, and what is refused, as in `advise_trump`.
+    `trump` is None in games where nobody calls one (see `KotAdvice`). Deals are searched for kots
+    only, one in eight for bavneys as well. `samples` is the number of deals (by default 65,536 in
+    the plain game, fewer in others); `precision` is the half width for kot and goon kot. The other
+    arguments and the errors are those of `advise_trump`.
     """
     return KotStudy(
         hand,
@@ -977,7 +988,7 @@ def kot_chances(
 
 
 def _whole(value: Any, what: str) -> int:
-    """A whole number of at least 1; SamplingError otherwise."""
+    """The value as a whole number of at least 1; SamplingError otherwise."""
     if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
@@ -986,7 +997,7 @@ def _whole(value: Any, what: str) -> int:
 
 
 def _between(value: Any, what: str, low: float, high: float) -> float:
-    """A number strictly between low and high; OptionError otherwise."""
+    """The value as a number strictly between low and high; OptionError otherwise."""
     try:
         number = float(value)
     except (TypeError, ValueError):
