@@ -57,7 +57,7 @@ _HOMES = {
     ),
     "engine": "Solver",
     "errors": (
-        "CardError DealError ExchangeError HakemError HandError MatchError OptionError "
+        "BookError CardError DealError ExchangeError HakemError HandError MatchError OptionError "
         "PlayError RecordError SamplingError ScoringError VariantError"
     ),
     "game.deal": "Deal",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 __all__ = [
+    "BookError",
     "CardError",
     "DealError",
     "ExchangeError",
@@ -66,6 +67,10 @@ class ScoringError(OptionError):
 
 class ExchangeError(HakemError):
     """Cards that may not be given, discarded or drawn."""
+
+
+class BookError(HakemError):
+    """A book, or a part of one, that is damaged, foreign or cannot be written."""
 
 
 class RecordError(HakemError):
