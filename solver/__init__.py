@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .drawn import set_drawer
 
 if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
+    from . import book as book
     from . import match as match
     from . import record as record
     from .analysis.answers import *  # noqa: F403
@@ -92,7 +93,7 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.s
 _COMPILED = ("solver.engine", "solver.core")
 
 # Packages with public names of their own: `solver.match.play_match`.
-_PACKAGES = ("match", "record")
+_PACKAGES = ("book", "match", "record")
 
 __all__ = [*_HOME_OF, *_PACKAGES]
 

@@ -1,1 +1,50 @@
-"""The book: what calling each suit is worth on every hand of five cards, counted once."""
+"""The book: what calling each suit is worth on every hand of five cards, counted once.
+
+`find_book` opens the book of a game and `Book.advise` reads a hand; `build_book` solves deals,
+`count_shards` counts them and `write_book` makes the file. Each public name is imported when it
+is first used, so that reading a hand loads nothing of the builder.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .build import BuildReport, book_game, build_book
+    from .classes import HandClasses, hand_classes
+    from .counts import Counts, count_shards
+    from .shards import Shard, find_shards, join_shards, read_shard
+
+_HOMES = {
+    "build": "BuildReport book_game build_book",
+    "classes": "HandClasses hand_classes",
+    "counts": "Counts count_shards",
+    "shards": "Shard find_shards join_shards read_shard",
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+__all__ = [
+    "BuildReport",
+    "Counts",
+    "HandClasses",
+    "Shard",
+    "book_game",
+    "build_book",
+    "count_shards",
+    "find_shards",
+    "hand_classes",
+    "join_shards",
+    "read_shard",
+]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        module = _HOME_OF.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f".{module}", __name__), name)
+
+    def __dir__() -> list[str]:
+        return sorted(set(globals()) | set(__all__))

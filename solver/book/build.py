@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ..cards import Hand, Suit
 from ..errors import BookError, OptionError, VariantError
 from ..game.variants import HOKM, Variant, find_variant
-from ..simulation.evaluators import find_judge
+from ..simulation.evaluators import find_evaluator
 from ..simulation.parallel import PerThread, map_chunks, parse_jobs
 from ..simulation.worlds import Dealer, PartialDeal, chunk_seed, parse_seed
 from ..version import __version__
@@ -107,10 +107,10 @@ def solve_chunk(variant: Variant, seed: int, chunk: int, solver: Any = None) -> 
         codes = solver.batch_outcomes(worlds, range(4), detail=detail, leaders=range(4)) * _SIDES
     else:
         codes = np.empty((CHUNK, 4, 4), dtype=np.int8)
-        judge = find_judge(variant, Hand(), node_limit=0)
+        evaluator = find_evaluator(variant, Hand(), node_limit=0)
         for caller in range(4):  # the caller takes seat 0
             turned = np.ascontiguousarray(np.roll(worlds, -caller, axis=1))
-            codes[:, caller] = judge.classes(turned, range(4)).worst
+            codes[:, caller] = evaluator.classes(turned, range(4)).worst
     return SolvedChunk(chunk, codes.tobytes(), deals_sum(worlds), engine_signature())
 
 

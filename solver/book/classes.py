@@ -155,7 +155,10 @@ class HandClasses:
     def hands(self) -> NDArray[np.uint64]:
         """The canonical hands as 52-bit sets, (count,)."""
         shifts = np.arange(4, dtype=np.uint64) * np.uint64(_RANKS)
-        return np.bitwise_or.reduce(self.holdings.astype(np.uint64) << shifts, axis=1)
+        found: NDArray[np.uint64] = np.bitwise_or.reduce(
+            self.holdings.astype(np.uint64) << shifts, axis=1
+        )
+        return found
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:

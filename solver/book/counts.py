@@ -9,7 +9,6 @@ the sum of their squares is kept, which tells how many deals they are worth at l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -22,7 +21,7 @@ from ..game.scoring import CLASSES
 from ..game.variants import Variant
 from .build import chunk_deals, deals_sum, fixed_suits
 from .classes import CALL_CARDS, PERMUTATIONS, choose, credit_table, hand_classes, subsets
-from .shards import CHUNK, Shard
+from .shards import Shard
 
 __all__ = ["PAIRS", "Counts", "count_shards"]
 
@@ -85,17 +84,17 @@ class Counts:
     @property
     def credits(self) -> NDArray[np.int64]:
         """How often each class was met, (classes,)."""
-        return self.joint.sum(axis=(1, 2, 3, 4), dtype=np.int64)
+        return np.asarray(self.joint.sum(axis=(1, 2, 3, 4), dtype=np.int64))
 
     def of_place(self, place: int) -> NDArray[np.int64]:
         """Outcomes with the trump at this place, (classes, 6)."""
         others = tuple(axis for axis in range(1, 5) if axis != place + 1)
-        return self.joint.sum(axis=others, dtype=np.int64)
+        return np.asarray(self.joint.sum(axis=others, dtype=np.int64))
 
     def of_pair(self, i: int, j: int) -> NDArray[np.int64]:
         """Joint outcomes with the trumps at two places, (classes, 6, 6), i < j."""
         others = tuple(axis for axis in range(1, 5) if axis not in (i + 1, j + 1))
-        return self.joint.sum(axis=others, dtype=np.int64)
+        return np.asarray(self.joint.sum(axis=others, dtype=np.int64))
 
     def add(self, worlds: NDArray[np.uint64], codes: NDArray[np.int8]) -> None:
         """Credit deals (n, 4) with their outcome codes (n, callers, trumps); n at most 64."""

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import BookError, HakemError, OptionError, shown
+from ..errors import BookError, HakemError, OptionError
 from ..game.variants import Variant, find_variant, show_value
 
 __all__ = ["BLOCK", "CHUNK", "FORMAT", "Shard", "find_shards", "join_shards", "read_shard"]
@@ -219,7 +219,7 @@ def find_shards(places: Iterable[Path | str]) -> list[Path]:
         elif place.exists():
             found.append(place)
         else:
-            raise OptionError(f"{shown(str(place))} is no folder and no file of shards")
+            raise OptionError(f"{place} is no folder and no file of shards")
     if not found:
         raise BookError("there is no shard in these folders: `hakem book build` makes them")
     return found

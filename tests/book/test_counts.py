@@ -1,0 +1,106 @@
+"""Credits: against a plain loop over the sets of five, and identities to the last count."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from book_shards import fake_codes, write_fake
+
+from solver.book.build import chunk_deals, fixed_suits
+from solver.book.classes import hand_classes
+from solver.book.counts import PAIRS, Counts, count_shards
+from solver.book.shards import Shard, find_shards, join_shards
+from solver.cards import Hand
+from solver.errors import BookError
+from solver.game.scoring import CLASSES
+from solver.game.variants import HOKM, find_variant
+
+PLACE = {int(outcome): i for i, outcome in enumerate(CLASSES)}
+
+
+@pytest.mark.parametrize("name", ["hokm", "satat"])
+def test_credits_are_those_of_a_plain_loop(name: str) -> None:
+    variant = find_variant(name)
+    worlds = chunk_deals(9, 0)[:2]
+    codes = fake_codes(worlds)
+    counts = Counts.empty(variant)
+    counts.add(worlds, codes)
+    classes = hand_classes(fixed_suits(variant))
+    joint: Counter[tuple[int, ...]] = Counter()
+    turned: Counter[tuple[int, int]] = Counter()
+    squares: Counter[int] = Counter()
+    for deal, row in enumerate(worlds.tolist()):
+        met: Counter[int] = Counter()
+        for caller, bits in enumerate(row):
+            cards = [1 << i for i in range(52) if bits >> i & 1]
+            for chosen in combinations(cards, 5):
+                five = Hand(sum(chosen))
+                number, places = classes.find_one(five)
+                of_place = [0] * 4
+                for suit in range(4):
+                    of_place[places[suit]] = PLACE[int(codes[deal, caller, suit])]
+                    later = Hand(bits).length(suit) - five.length(suit)
+                    turned[number, of_place[places[suit]]] += later
+                joint[(number, *of_place)] += 1
+                met[number] += 1
+        for number, times in met.items():
+            squares[number] += times * times
+    assert sum(joint.values()) == 2 * 4 * 1287 == counts.credits.sum()
+    assert all(counts.joint[cell] == times for cell, times in joint.items())
+    assert {i: int(s) for i, s in enumerate(counts.squares) if s} == dict(squares)
+    up = counts.turned_up()
+    assert up.sum() == 8 * 2 * 4 * 1287
+    assert all(up[cell] == times for cell, times in turned.items())
+
+
+def test_the_classes_together_are_the_deals_to_the_last_count(fake_folder: Path) -> None:
+    """The mean over all hands of five is what the deals say without any hand known."""
+    counts = count_shards(join_shards(find_shards([fake_folder])))
+    assert counts.deals == 2560
+    of_deals = np.zeros(6, dtype=np.int64)
+    for shard in join_shards(find_shards([fake_folder])):
+        for codes in shard.codes.values():
+            of_deals += np.array([(codes == int(outcome)).sum() for outcome in CLASSES])
+    assert (counts.outcomes == of_deals).all()
+    sets = math.comb(13, 5)
+    credited = sum(counts.of_place(place).sum(axis=0) for place in range(4))
+    assert (credited == sets * of_deals).all()
+    assert counts.credits.sum() == sets * 4 * counts.deals
+    for i, j in PAIRS:
+        pair = counts.of_pair(i, j)
+        assert (pair.sum(axis=2) == counts.of_place(i)).all()
+        assert (pair.sum(axis=1) == counts.of_place(j)).all()
+    # a class is met as often as it has hands, give or take
+    expected = hand_classes().sizes * counts.credits.sum() / hand_classes().sizes.sum()
+    assert abs((counts.credits - expected).mean()) < 1e-6
+    assert ((counts.credits - expected) ** 2 / counts.squares.clip(1)).mean() < 1.5
+
+
+def test_counts_add_up_in_any_order(tmp_path: Path) -> None:
+    write_fake(tmp_path / "a", range(3))
+    write_fake(tmp_path / "b", range(3, 5))
+    write_fake(tmp_path / "c", range(1), seed=6)
+    parts = [count_shards(join_shards(find_shards([tmp_path / name]))) for name in ("a", "b", "c")]
+    whole = count_shards(join_shards(find_shards([tmp_path / name for name in "cba"])))
+    total = parts[0] + parts[1] + parts[2]
+    assert total.deals == whole.deals == 6 * 64
+    for name in ("joint", "squares", "turned", "outcomes"):
+        assert (getattr(total, name) == getattr(whole, name)).all()
+    assert set(whole.seeds) == {5, 6}
+    with pytest.raises(BookError, match="do not add up"):
+        total + Counts.empty(find_variant("double_sar"))
+
+
+def test_deals_that_the_seed_does_not_give_are_refused(tmp_path: Path) -> None:
+    (path,) = write_fake(tmp_path, range(2))
+    (shard,) = join_shards([path])
+    shard.deals[1] ^= 1
+    with pytest.raises(BookError, match="chunk 1 of seed 5 was solved with other deals"):
+        count_shards([shard])
+    with pytest.raises(BookError, match="no deal"):
+        count_shards([Shard(HOKM, 1)])
