@@ -1,8 +1,8 @@
-"""What the choices before the lead are worth, all from the same counts.
+"""The worth of the choices before the lead, all from the same solved deals.
 
-Throw in or play, name a suit or turn up a card, challenge or accept, how much to bid: each choice
-becomes a distribution over outcome classes, so that any scoring, or the equity of a match at any
-score, can judge it.  Nothing here deals or solves: solved deals come as arrays or counts.
+Throw in or play, name a suit or turn up a card, challenge or accept, how much to bid: for each
+choice an outcome distribution is computed, which any scoring, or the equity of a match at any
+score, turns into a worth. Nothing here deals or solves: solved deals are given as arrays or counts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def worth_in_points(scoring: Scoring, house: House) -> Worth:
-    """A's points less B's for a class, streaks aside."""
+    """A's points minus B's for a class, without streaks."""
 
     def worth(outcome: Outcome) -> Number:
         score = score_hand(scoring, house, HandResult(outcome))
@@ -44,7 +44,7 @@ def worth_in_points(scoring: Scoring, house: House) -> Worth:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the ways on: its name, its distribution over classes, what it is worth."""
+    """One choice: its name, its outcome distribution, and its worth."""
 
     name: str
     value: Number
@@ -52,7 +52,7 @@ class Choice:
 
 
 def best_choice(choices: Sequence[Choice]) -> Choice:
-    """The choice worth most, the first of equals."""
+    """The choice with the highest worth, the first of equals."""
     if not choices:
         raise MatchError("there is nothing to choose from")
     return max(choices, key=lambda choice: choice.value)
@@ -61,13 +61,12 @@ def best_choice(choices: Sequence[Choice]) -> Choice:
 def throw_in_values(
     fresh: Number, qualifying: Sequence[tuple[Number, Number]], limit: int
 ) -> tuple[Number, ...]:
-    """What throwing in is worth with 1, 2 ... `limit` redeals left (rules.md 1.5).
+    """The worth of throwing in with 1, 2 ... `limit` redeals left (rules.md 1.5).
 
-    `fresh`: the mean worth of a deal that must be played.  `qualifying`: (probability, worth if
-    played) of each kind of five cards that gives the right.  A deal after a redeal may be thrown
-    in again while redeals are left, so its worth is `fresh` plus what the better choice adds:
-    V(0) = fresh, V(k) = fresh + sum of p * max(0, V(k-1) - worth); throwing in with k left is
-    worth V(k-1).
+    `fresh`: the mean worth of a deal that must be played. `qualifying`: (probability, worth if
+    played) of each kind of five cards that may be thrown in. A new deal may be thrown in again
+    while redeals are left, so with k redeals left a new deal is worth V(0) = fresh and V(k) = fresh
+    + sum of p * max(0, V(k-1) - worth). Throwing in with k left is worth V(k-1).
     """
     if limit < 1:
         raise MatchError("no redeal is left: the caller must call")
@@ -87,7 +86,7 @@ def throw_in_or_play(
     redeals_left: int = 1,
     qualifying: Sequence[tuple[Number, Number]] = (),
 ) -> tuple[Choice, Choice]:
-    """The two choices of a caller who may throw in: play his best call, or take a new deal."""
+    """The two choices of a caller who may throw in: play his best call, or throw in."""
     again = throw_in_values(value_of(fresh, worth), qualifying, redeals_left)[-1]
     return Choice("play", value_of(play, worth), play), Choice("throw in", again, fresh)
 
@@ -110,10 +109,10 @@ def laws_of_calls(outcomes: NDArray[np.int8]) -> dict[Suit, dict[Outcome, int]]:
 def law_of_turnup(
     hands: NDArray[np.uint64], outcomes: NDArray[np.int8], five: Hand
 ) -> dict[Outcome, float]:
-    """Weights of the classes when a later card decides, from the deals solved for all trumps.
+    """Weights of the classes when a later card decides the trump, from deals solved for all trumps.
 
-    Uses the caller's actual other cards in each deal, so that a turned-up suit counts where he
-    holds it: the mean over the suits alone would be wrong.
+    In each deal the suits are weighted by the caller's own other cards, because the turned-up suit
+    and his hand are not independent.
     """
     weights = turnup_weights(hands, five)
     return {
@@ -144,10 +143,11 @@ def opening_choices(
     fresh: OutcomeDistribution | None = None,
     redeals: int = 0,
 ) -> tuple[Choice, ...]:
-    """Everything the caller may do with his five under this house, best first.
+    """All choices of the caller with his five cards under these house rules, best first.
 
-    `hands` (n, 4) and `outcomes` (n, 4 trumps) are the same solved deals; `fresh` the classes of
-    a new deal (needed for a redeal), `redeals` how many there were already.
+    `hands` (n, 4 seats) and `outcomes` (n, 4 trumps) are the same solved deals. `fresh` is the
+    outcome distribution of a new deal (needed for a redeal), `redeals` the number of redeals so
+    far.
     """
     from ..game.opening import redeal_of_five
 
@@ -174,10 +174,10 @@ def opening_choices(
 
 
 def stop_or_go_on(chance: Number, result_worth: Callable[[HandResult], Number]) -> StopOrGoOn:
-    """What a side at 7-0 gains by going on for all thirteen (rules.md 1.6), seen as side A.
+    """The worth of going on for all thirteen at 7-0 (rules.md 1.6), for the side in question as A.
 
-    `chance`: how likely it takes all.  `result_worth`: what a result is worth to that side, in
-    points or equity; the house's `continue_fail` decides what a failed run is.
+    `chance`: the probability of taking all. `result_worth`: the worth of a result to that side, in
+    points or equity. The option `continue_fail` of the house decides what a failed run counts as.
     """
     if not 0 <= chance <= 1:
         raise MatchError(f"a chance lies between 0 and 1, not at {chance}")
@@ -194,8 +194,8 @@ def stop_or_go_on(chance: Number, result_worth: Callable[[HandResult], Number]) 
 class StopOrGoOn:
     """The worth of stopping at 7-0 and of going on; `even` is the chance at which both are equal.
 
-    `even` is None where all thirteen are worth no more than a failed run; at or below 0 where
-    going on costs nothing.
+    `even` is None where all thirteen are worth no more than a failed run, and 0 or less where going
+    on costs nothing.
     """
 
     stop: Number
@@ -215,9 +215,10 @@ def challenge_or_accept(
 ) -> tuple[Choice, ...]:
     """The choices of a member of side B, best for B first (rules.md 1.8).
 
-    `accepted`: classes with the suit called; `kots_b[suit]`: the chance that B takes the first
-    seven with that trump.  `worth` is A's, so a choice's value here is its negative.  Success is a
-    goon kot, failure a kot for A (`anti_kot_value` times).  Only `first7` has such a value.
+    `accepted`: the outcome distribution with the called suit. `kots_b[suit]`: the chance that B
+    takes the first seven tricks with that trump. `worth` is counted for A; the worth of a choice
+    here is its negative. A success is a goon kot, a failure `anti_kot_value` kots for A. Only the
+    target `first7` is supported.
     """
     if house["challenge_target"] != "first7":
         raise MatchError("only the challenge for the first seven can be valued")
@@ -238,9 +239,9 @@ def challenge_or_accept(
 
 
 def bid_values(tricks: Sequence[Number], lowest: int = 7) -> tuple[Choice, ...]:
-    """What each bid is worth: the bid if made, minus the bid if not (rules.md 7.3, 8.4).
+    """The worth of each bid: plus the bid if made, minus the bid if not (rules.md 7.3, 8.4).
 
-    `tricks[k]` is the count (or chance) of deals in which the bidder's side takes k tricks.
+    `tricks[k]` is the number (or share) of deals in which the bidder's side takes k tricks.
     """
     total = sum(tricks)
     if not total > 0:
@@ -253,7 +254,7 @@ def bid_values(tricks: Sequence[Number], lowest: int = 7) -> tuple[Choice, ...]:
 
 
 def cards_of_five(cards: Sequence[Card]) -> Hand:
-    """The caller's five as a hand; MatchError when they are not five."""
+    """The caller's first five cards as a Hand; MatchError when they are not five."""
     if len(set(cards)) != 5:
         raise MatchError(f"the caller sees five cards, not {len(set(cards))}")
     return Hand.of(cards)

@@ -1,7 +1,7 @@
-"""How a hand of the plain game typically ends, as counts, for equity when nothing better is given.
+"""The default outcome distribution of a hand of the plain game, as counts of solved random deals.
 
-Open hands, best play by all, the caller's side leading; the caller named the longest suit of his
-five cards (ties by the higher ranks), which is a little worse than the best call.
+Open hands, best play, seat 0 to lead. The caller named the longest suit of his first five cards (of
+equal suits the one with the higher ranks), which is a little worse than the best call.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COUNTS = MappingProxyType(
 
 
 def default_distribution(variant: Variant | None = None) -> Mapping[Outcome, int]:
-    """Counts of the classes of a typical hand; without bavney where play stops at seven."""
+    """The counts of the classes; bavneys count as kots where play stops at seven."""
     if variant is None or variant.get("stop_rule") != "hard7":
         return _COUNTS
     outcomes = dict(_COUNTS)

@@ -1,9 +1,9 @@
 """Match equity: the probability to win the match from any score, solved exactly.
 
-A match is a chain of hands whose results are drawn from a class distribution; the step is
-`ledger.advance`, the same as on the score sheet.  Scores only grow in most scorings, so the states
-fall into small groups that are solved one after the other; within a group (streaks that come and
-go) the equations are linear.  Fractions in, fractions out; floats otherwise.
+A match is modelled as a chain of hands whose results are drawn from an outcome distribution; each
+step is `ledger.advance`, as on the score sheet. In most scorings scores only grow, so the states
+form small groups that are solved one after the other. Within a group (streaks come and go) the
+equations are linear. With fractions as input the result is exact fractions, otherwise floats.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MAX_STATES = 400_000
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Probabilities that team 0 ("us") wins, draws or loses the match."""
+    """The probabilities that team 0 ("us") wins, draws or loses the match."""
 
     win: Number
     draw: Number
@@ -32,16 +32,16 @@ class Chance:
 
     @property
     def value(self) -> Number:
-        """Win plus half of a draw."""
+        """P(win) + P(draw) / 2."""
         return self.win + self.draw / 2
 
 
 class MatchEquity:
-    """Equity of every score of a two-sided match.
+    """The equity of every score of a two-sided match.
 
-    `outcomes` is the outcome distribution of a hand seen from the caller's side (weights or
-    counts, A = the caller's side); `outcomes_them` another one for hands the other team
-    calls.  MatchError when the match has no end, or too many states to solve.
+    `outcomes` is the outcome distribution of a hand (weights or counts; A is the caller's side).
+    `outcomes_them` is another one for hands that the other team calls; by default the same.
+    MatchError when the match has no end, or too many states to solve.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class MatchEquity:
         streak: tuple[int, int] = (0, 0),
         hands: int = 0,
     ) -> MatchState:
-        """The state of that score; MatchError when no match can stand so."""
+        """The state with that score; MatchError when no match can reach it."""
         scoring = self.rules.scoring
         faults = []
         if scoring.target is not None and max(score) >= scoring.target:
@@ -98,18 +98,19 @@ class MatchEquity:
         streak: tuple[int, int] = (0, 0),
         hands: int = 0,
     ) -> Chance:
-        """Chances of team 0 at `score` (us, them) before a hand called by team `caller`.
+        """The chances of team 0 at `score` (us, them) before a hand that team `caller` calls.
 
-        `streak` straight wins of (us, them), `hands` played where the match ends by hands.
+        `streak`: straight wins of (us, them). `hands`: hands played so far, where the match ends
+        after a number of hands.
         """
         return self._chance(self.state(score, caller, streak, hands))
 
     def after(self, state: MatchState, result: HandResult) -> Chance:
-        """Chances of team 0 once the hand at `state` has ended with `result`."""
+        """The chances of team 0 after the hand at `state` ended with `result`."""
         return self._chance(self._normal(advance(state, result, self.rules)[0]))
 
     def values(self, state: MatchState) -> dict[Outcome, Number]:
-        """Equity of team 0 after each class of the hand at `state` (A = its caller's side)."""
+        """The equity of team 0 after each class of the hand at `state` (A is its caller's side)."""
         outcomes = dict.fromkeys([*self.outcomes[0], *self.outcomes[1]])
         outcomes.update(dict.fromkeys(Outcome(code) for code in (2, 1, -1, -2)))
         return {
@@ -118,9 +119,9 @@ class MatchEquity:
         }
 
     def of_call(self, state: MatchState, outcomes: OutcomeDistribution) -> Number:
-        """Equity of team 0 when the hand at `state` itself follows another distribution.
+        """The equity of team 0 when only the hand at `state` has another outcome distribution.
 
-        This is how trump calls are compared at a score: `outcomes` is one call's distribution.
+        Trump calls at a score are compared in this way, with the distribution of each call.
         """
         total: Number = 0
         for outcome, chance in distribution(outcomes).items():
@@ -130,7 +131,7 @@ class MatchEquity:
     # ---- solving --------------------------------------------------------------------------
 
     def _normal(self, state: MatchState) -> MatchState:
-        """Forget what cannot matter: seats beyond the team, hands where no end hangs on them."""
+        """Drop what cannot matter: the seat within a team, and hands played if a target ends it."""
         scoring = self.rules.scoring
         score = state.score
         if scoring.target is not None:
@@ -151,7 +152,7 @@ class MatchEquity:
         )
 
     def _steps(self, state: MatchState) -> dict[MatchState, Number]:
-        """Successors of a state with their probabilities."""
+        """The successors of a state with their probabilities."""
         steps: dict[MatchState, Number] = {}
         for outcome, chance in self.outcomes[state.caller].items():
             following = self._normal(advance(state, HandResult(outcome), self.rules)[0])
@@ -169,7 +170,7 @@ class MatchEquity:
     def _groups(
         self, start: MatchState
     ) -> list[tuple[list[MatchState], dict[MatchState, dict[MatchState, Number]]]]:
-        """States reachable from `start`, as strongly connected groups, last ones first (Tarjan)."""
+        """The states reachable from `start`, as strongly connected groups, last first (Tarjan)."""
         edges: dict[MatchState, dict[MatchState, Number]] = {}
         order: dict[MatchState, int] = {}
         low: dict[MatchState, int] = {}
@@ -213,7 +214,7 @@ class MatchEquity:
     def _solve(
         self, group: list[MatchState], edges: dict[MatchState, dict[MatchState, Number]]
     ) -> None:
-        """Chances of one group: (I - inner) x = what leaves the group, for win and for draw."""
+        """The chances of one group, from (I - inner) x = outflow, for win and for draw."""
         place = {state: i for i, state in enumerate(group)}
         size = len(group)
         zero: Number = Fraction(0) if self._exact else 0.0
@@ -253,7 +254,7 @@ class MatchEquity:
 
 
 def worth_at_score(equity: MatchEquity, state: MatchState) -> Worth:
-    """The caller's equity once the hand at `state` ends in a class."""
+    """The caller's equity after the hand at `state` ended in a class."""
     ours = state.caller % 2 == 0
     values: dict[Outcome, Number] = {}
     for outcome in Outcome:
@@ -263,9 +264,9 @@ def worth_at_score(equity: MatchEquity, state: MatchState) -> Worth:
 
 
 def scoring_at(equity: MatchEquity, state: MatchState) -> Scoring:
-    """The hand at `state` scored by the caller's chance, in percent, to win the match after it.
+    """A scoring of the hand at `state`: the caller's chance, in percent, to win the match after it.
 
-    The call that a trump study finds best under it is the best call at this score.
+    A trump study under this scoring finds the best call at this score.
     """
     worth = worth_at_score(equity, state)
     chance = {
@@ -286,7 +287,7 @@ def scoring_at(equity: MatchEquity, state: MatchState) -> Scoring:
 
 
 def _eliminate(matrix: list[list[Number]], right: list[list[Number]]) -> list[list[Number]]:
-    """Solve a small linear system in fractions (Gauss, exact)."""
+    """Solve a small linear system exactly, in fractions, by Gaussian elimination."""
     size = len(matrix)
     rows = [[*matrix[i], *right[i]] for i in range(size)]
     for column in range(size):

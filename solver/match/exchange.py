@@ -1,6 +1,6 @@
-"""Cards that change hands before the lead: satat's exchange, the draw of the two-player game.
+"""Checks of cards that change hands before the lead: satat's exchange, the two-player stock draw.
 
-Both are checks of what players did, not advice.  Hand seats as everywhere: 0 calls.
+They check what players did and give no advice. Hand seats: 0 calls.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def right_neighbour(seat: int, direction: str, seats: int = 4) -> int:
 
 
 def gift_faults(hand: Hand, gift: Hand, k: int, trump: Suit, house: House) -> list[str]:
-    """What forbids the loser of a kot to give these k cards of his hand; [] when legal.
+    """The reasons why the loser of a kot may not give these k cards; [] when legal.
 
-    A trump for each card; lacking trumps the highest-ranking other cards.  The two of hearts need
-    not be given: it may be, where the choice of the trump is free.
+    He gives a trump for each card, and without enough trumps his highest other cards. He need not
+    give the 2 of hearts, but may where the trump is his choice.
     """
     if len(gift) != k:
         return [f"{k} card{'s' * (k > 1)} must be given, not {len(gift)}"]
@@ -53,7 +53,7 @@ def gift_faults(hand: Hand, gift: Hand, k: int, trump: Suit, house: House) -> li
         if set(order[:due]) != set(trumps_given) - {WILD}:
             named = " ".join(map(str, order[:due]))
             faults.append(f"the {which} trump must be given ({named})")
-    # Equal highest cards are a free choice, so only the ranks given are compared.
+    # Among equal highest cards the choice is free, so only ranks are compared.
     highest = [card.rank for card in others[: len(plain_given)]]
     if plain_given != highest:
         named = " or ".join(str(card) for card in others if card.rank >= min(highest))
@@ -64,10 +64,10 @@ def gift_faults(hand: Hand, gift: Hand, k: int, trump: Suit, house: House) -> li
 def return_faults(
     hand: Hand, gift: Hand, back: Hand, k: int, trump: Suit, house: House
 ) -> list[str]:
-    """What forbids the receiver to give these k cards back; [] when legal.
+    """The reasons why the receiver may not give these k cards in return; [] when legal.
 
-    `hand` is his hand before he sees `gift`; he may not return the gift itself nor give away the
-    last card of a plain suit.
+    `hand` is his hand before he gets `gift`. He may not return the gift or give away his last card
+    of a plain suit.
     """
     if len(back) != k:
         return [f"{k} card{'s' * (k > 1)} must be given back, not {len(back)}"]
@@ -87,7 +87,7 @@ def return_faults(
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """One exchange: `giver` lost the kot and gives `gift`, `receiver` gives `back`."""
+    """One exchange: `giver`, who lost the kot, gives `gift`; `receiver` gives `back`."""
 
     giver: int
     receiver: int
@@ -103,10 +103,10 @@ def check_exchange(
     k: int,
     house: House,
 ) -> tuple[Swap, ...]:
-    """The exchange of a hand, checked as a whole; ExchangeError lists every fault with its seat.
+    """The checked exchange of a hand; ExchangeError lists every fault with its seat.
 
-    `losers` are the hand seats of the side that lost the kot; `swaps[seat]` = (gift, back) of that
-    loser and of his right-hand neighbour; k = 1 after a kot, 2 after a bavney.
+    `losers` are the hand seats of the side that lost the kot. `swaps[seat]` is (gift, back): what
+    that loser and his right-hand neighbour give. k is 1 after a kot, 2 after a bavney.
     """
     faults = []
     checked = []
@@ -149,7 +149,7 @@ def undo_exchange(hands: Sequence[Hand], swaps: Sequence[Swap]) -> tuple[Hand, .
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One look at the stock: who, the card kept, the card buried (None: not looked at)."""
+    """One draw: the seat, the card kept, and the card buried (None: not looked at)."""
 
     seat: int
     kept: Card
@@ -157,7 +157,7 @@ class Draw:
 
 
 def discard_counts(house: House) -> tuple[int, int]:
-    """How many cards the hakem and the other player throw away of their five."""
+    """How many of their five cards the caller and the other player discard."""
     first, second = str(house["two_discards"]).split("_")
     return int(first), int(second)
 
@@ -171,9 +171,9 @@ def two_player_draw(
 ) -> tuple[tuple[Hand, Hand], tuple[Draw, ...]]:
     """Both hands of thirteen after discards and draw; ExchangeError names every fault.
 
-    `stock` lies in drawing order.  `keeps[i]` says whether draw i keeps the first card it sees
-    (the second is then buried) or buries it and must take the second.  The hakem draws first.
-    With `see_second=False` a kept first card leaves the second in the stock.
+    `stock` is in drawing order. `keeps[i]`: True when draw i keeps the first card it sees (the
+    second is then buried), False when it buries the first and takes the second. The caller draws
+    first. With `see_second=False` a kept first card leaves the second in the stock.
     """
     faults = []
     counts = discard_counts(house)

@@ -1,8 +1,8 @@
-"""Running a match: one step from hand to hand, and the score sheet.
+"""The course of a match: the step from hand to hand, and the score sheet.
 
-`advance` is the single place where totals, streaks and the call move on; the equity solver uses
-the same step.  Two-sided matches count teams (table seat modulo 2); with three players, or with
-a dummy, every person counts for himself.
+`advance` alone updates totals, streaks and the caller; the equity solver uses the same step.
+Matches with two sides count teams (table seat modulo 2); with three players, or with a dummy, every
+person has a score of his own.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .scoring import HandResult, HandScore, score_hand
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Where a match stands before a hand.
+    """The state of a match before a hand.
 
-    `score` per team (or per person), `streak` straight wins per team, `caller` table seat,
-    `hands` played so far, `lone` the person who plays with the dummy.
+    `score`: points of each team (or person). `streak`: straight wins of each team. `caller`: a
+    table seat. `hands`: the number of hands played. `lone`: the person who plays with the dummy.
     """
 
     score: tuple[int, ...]
@@ -36,19 +36,19 @@ class MatchState:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a match is played by: house and scoring, and the number of table seats."""
+    """The rules of a match: house rules, scoring, and the number of table seats."""
 
     house: House
     scoring: Scoring
 
     @property
     def seats(self) -> int:
-        """Persons at the table (a dummy is none)."""
+        """The number of persons at the table, without a dummy."""
         return 3 if self.scoring.kind == "sars" else seats_of(self.house)
 
     @property
     def players(self) -> int:
-        """Scores kept: two teams, or three persons."""
+        """The number of scores kept: two teams, or three persons."""
         return 3 if self.scoring.kind in ("seats", "sars") else 2
 
     @property
@@ -77,7 +77,7 @@ class Entry:
 
 
 def advance(state: MatchState, result: HandResult, rules: Rules) -> tuple[MatchState, Entry]:
-    """Play one hand's result: totals, streaks (both to 0 on any kot) and the next caller."""
+    """The state after one hand's result: totals, streaks (both 0 after a kot) and next caller."""
     score = score_hand(rules.scoring, rules.house, result)
     if rules.scoring.kind == "sars":
         return _advance_dummy(state, result, score, rules)
@@ -146,7 +146,7 @@ def _advance_three(
 def _advance_dummy(
     state: MatchState, result: HandResult, score: HandScore, rules: Rules
 ) -> tuple[MatchState, Entry]:
-    """Three persons; the dummy sits opposite `state.lone` (chairs as in `next_dummy_table`)."""
+    """`advance` for dummy rang; the dummy sits opposite `state.lone` (see `next_dummy_table`)."""
     chairs = (state.lone, (state.lone + 1) % 3, None, (state.lone + 2) % 3)
     first = chairs.index(state.caller)
     gained = [0, 0, 0]
@@ -174,10 +174,10 @@ def _advance_dummy(
 
 
 def match_winner(state: MatchState, scoring: Scoring) -> int | None:
-    """The team (or person) that has won the match; -1 for a draw; None while it goes on.
+    """The team (or person) that has won the match; -1 for a draw; None while it continues.
 
-    By target: whoever has reached it, the highest if several have, play going on while they are
-    equal.  By hands: the higher total after the last one.
+    With a target: the one that reached it, or the highest if several did; while those are equal,
+    the match continues. With a number of hands: the highest total after the last hand.
     """
     ranked = sorted(state.score, reverse=True)
     if scoring.target is not None:
@@ -192,9 +192,9 @@ def match_winner(state: MatchState, scoring: Scoring) -> int | None:
 def play_match(
     results: Iterable[HandResult], rules: Rules, start: MatchState | None = None
 ) -> Iterator[Entry]:
-    """The entries of a match, hand by hand.  Hands after its end begin a new match at 0-0.
+    """The entries of a match, hand by hand. Hands after its end begin a new match at 0-0.
 
-    The call goes on as it stood; streaks begin again.
+    In the new match the rotation continues and the streaks begin at 0.
     """
     state = start or rules.start()
     for result in results:
@@ -205,7 +205,7 @@ def play_match(
 
 
 def outcome_word(entry: Entry) -> str:
-    """The result as the sheet shows it: the class, or the tricks, with what changed it."""
+    """The result as the score sheet shows it: the class, or the tricks, and any flags."""
     result, score = entry.result, entry.score
     word = ""
     if result.outcome is not None:

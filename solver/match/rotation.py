@@ -1,7 +1,7 @@
 """Who deals and who calls next, and who calls first.
 
 Seats are table seats in playing order; the dealer sits just before the caller (rules.md 1.9).
-Knows nothing of cards except for the draw of the first caller; knows nothing of points.
+This module knows nothing of points, and cards only for the draw of the first caller.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def next_caller(
 ) -> int:
     """Table seat of the next caller (rules.md 1.9, 3.5, 4.4).
 
-    `kot` says that the winning side scored a kot (bavney included); `by_streak` that this kot was
-    the seventh straight win.  Two seats know no partners, so a kot there never moves the call.
+    `kot`: whether the winning side scored a kot (or bavney). `by_streak`: whether this kot was the
+    seventh straight win. With two seats there are no partners, so a kot never moves the call.
     """
     if house["rotation"] == "every_hand":
         return (caller + 1) % seats
@@ -45,10 +45,10 @@ def next_caller(
 
 
 def next_caller_three(hakem: int, winners: Sequence[int], house: House) -> int:
-    """The next hakem among three players, each for himself (rules.md 8.1).
+    """The next caller among three players, each for himself (rules.md 8.1).
 
-    `winners` are table seats; empty when a tie scored nothing.  A hakem who is not among them has
-    lost.  The right-hand neighbour is the next player counter-clockwise, whatever the direction.
+    `winners` are table seats; empty when a tie scored nothing. A caller who is not among them has
+    lost. The right-hand neighbour is the next player counter-clockwise, whatever the direction.
     """
     if hakem in winners:
         return hakem
@@ -62,9 +62,9 @@ def next_dummy_table(
 ) -> tuple[int, int]:
     """(caller, lone) of the next hand of dummy rang, both as persons 0..2 (rules.md 8.3).
 
-    Chairs of a hand: the lone player, the next person, the dummy, the person after that.  The call
-    moves over the chairs as in the four-hand game; where it falls on the dummy, the lone player
-    calls.  The dummy partnership then moves on by one person.
+    The chairs of a hand are the lone player, the next person, the dummy, the person after that. The
+    call moves over the chairs as in the game of four; where it falls on the dummy, the lone player
+    calls. The dummy partnership then moves on by one person.
     """
     chairs: tuple[int | None, ...] = (lone, (lone + 1) % 3, None, (lone + 2) % 3)
     chair = next_caller(chairs.index(caller), caller_side_won, kot, house)
@@ -75,8 +75,8 @@ def next_dummy_table(
 def first_caller(deck: Iterable[Card], rule: str = "first_ace", seats: int = 4) -> int:
     """The first caller: cards are turned up one by one, seat 0 first, until the rule is met.
 
-    `first_ace` (Iran), `first_jack` (Netherlands), or `draw`: one card each, the highest calls and
-    equal highest draw again among themselves.  A deck that decides nothing is a HakemError.
+    Rules: `first_ace` (Iran), `first_jack` (Netherlands), or `draw`: one card each, the highest
+    calls, and equal highest draw again among themselves. HakemError when the deck does not decide.
     """
     if rule == "draw":
         return _highest_draw(tuple(deck), seats)
@@ -122,9 +122,9 @@ def random_partners(deck: Iterable[Card], seats: int = 4) -> tuple[int, int]:
 
 
 def seating_for_partners(caller: int, partner: int, seats: int = 4) -> tuple[int, ...]:
-    """Old seats in their new playing order: the caller first, the partner opposite.
+    """The old seats in their new playing order: the caller first, the partner opposite.
 
-    The others keep their order, so three of four people need not move twice.
+    The other two keep their order.
     """
     others = [(caller + step) % seats for step in range(1, seats)]
     others.remove(partner)

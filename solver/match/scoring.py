@@ -1,8 +1,8 @@
-"""How the result of one hand is scored under house rules.
+"""The points for the result of one hand under a scoring and house rules.
 
-`HandResult` says what happened in a hand; `score_hand` gives the points for it, by the numbers of
-a `Scoring` (game/scoring.py) and the house rules.  Side A is the caller's (or the bidder's), B the
-other.  Rotation is in `rotation.py`, running totals in `ledger.py`.
+`HandResult` describes the result of a hand; `score_hand` computes its points from a `Scoring`
+(game/scoring.py) and the house rules. Side A is the caller's (or the bidder's), B the other.
+Rotation is in `rotation.py`, running totals in `ledger.py`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,19 @@ TIE = Outcome.NONE
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """What happened in one hand.
+    """The result of one hand.
 
-    `outcome` is the class reached (A = caller's side); None where only `points` count.  `points`
-    are tricks, collected tricks or tens of A and B, or of each hand seat.  `failed`: a side at
-    7-0 went on and lost a trick.  `partner_stopped`: not the winner of trick 7 stopped the play.
-    `capitulated`: the loser resigned before both sides had a trick.  `challenged`: side B changed
-    the trump, so KOT_A is an anti-kot.  `bid` for bid games.  `run`: three players, the winner
-    took the first seven.  `winners`: three players or individual dummy, hand seats.
-    `lone`: dummy rang, the hand seat of the player with the dummy.  `setter`: be-ranga, the hand
-    seat whose card made trump.
+    - `outcome`: the class (A is the caller's side); None where only `points` count.
+    - `points`: tricks, collected tricks or tens of A and B, or of each hand seat.
+    - `failed`: a side at 7-0 went on and lost a trick.
+    - `partner_stopped`: another player than the winner of trick 7 stopped the play.
+    - `capitulated`: the loser resigned before both sides had a trick.
+    - `challenged`: side B changed the trump, so KOT_A is an anti-kot.
+    - `bid`: the contract of a game with bids.
+    - `run`: three players; the winner took the first seven tricks.
+    - `winners`: three players, or a dummy scored individually; hand seats.
+    - `lone`: dummy rang; the hand seat of the player with the dummy.
+    - `setter`: be-ranga; the hand seat whose card made trump.
     """
 
     outcome: Outcome | None = None
@@ -51,10 +54,11 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """Points of one hand: (A, B), or one number for each of three players.
+    """The points of one hand: (A, B), or one number for each of three players.
 
-    `winner` is 0 for side A, 1 for side B, None for nobody; `kot` whether it counts as a kot for
-    rotation and streaks; `taken_back` kots that A loses (`cancels_opponents_kot`).
+    `winner`: 0 for side A, 1 for side B, None for nobody. `kot`: whether the hand counts as a kot
+    for rotation and streaks. `taken_back`: kots that A loses (option value
+    `cancels_opponents_kot`).
     """
 
     points: tuple[int, ...]
@@ -66,7 +70,7 @@ class HandScore:
 
 
 def effective(result: HandResult, house: House) -> Outcome:
-    """The class that is scored, after the rules of stopping, going on and resigning (1.6)."""
+    """The class that is scored, by the rules of stopping, going on and resigning (1.6)."""
     outcome = result.outcome
     if outcome is None:
         outcome = class_of_points(result.points, house)
@@ -90,7 +94,7 @@ def effective(result: HandResult, house: House) -> Outcome:
 
 
 def score_hand(scoring: Scoring, house: House, result: HandResult) -> HandScore:
-    """Points of a hand, streaks aside; MatchError when the result lacks what the scoring needs."""
+    """The points of a hand, without streaks; MatchError when the result is incomplete."""
     if scoring.kind == "bid":
         return _score_bid(result)
     if scoring.kind == "seats":
@@ -117,7 +121,7 @@ def score_hand(scoring: Scoring, house: House, result: HandResult) -> HandScore:
 
 
 def _whole(scoring: Scoring, outcome: Outcome, goon_side: int = 1) -> tuple[int, int]:
-    """The points as a score sheet holds them; MatchError where they are no whole numbers."""
+    """The points as whole numbers; MatchError where they are not."""
     a, b = scoring.points(outcome, goon_side)
     if a != int(a) or b != int(b):
         raise MatchError(f"{scoring.title}: a match is scored in whole points, not {a:g} or {b:g}")
@@ -149,7 +153,7 @@ def _score_three(scoring: Scoring, house: House, result: HandResult) -> HandScor
 
 
 def _score_sars(house: House, result: HandResult) -> HandScore:
-    """Dummy rang: three scores, by hand seat, the dummy's seat left out (rules.md 8.3)."""
+    """Dummy rang: three scores by hand seat, without the dummy's (rules.md 8.3)."""
     if house["dummy_score"] == "individual":
         if len(result.points) != 4 or result.lone is None:
             raise MatchError("individual dummy scores need four numbers and lone=seat")
@@ -176,18 +180,18 @@ def _sars(four: tuple[int, ...], sides: tuple[int, int]) -> HandScore:
 
 
 def class_of_tricks(tricks_a: int, total: int = 13) -> Outcome:
-    """Class when all tricks are counted at the end: all = kot, else majority (double sar, 3.3)."""
+    """The class by the number of tricks: all are a kot, otherwise the majority wins (3.3)."""
     if tricks_a in (0, total):
         return Outcome(2 if tricks_a else -2)
     return Outcome(1 if 2 * tricks_a > total else -1)
 
 
 def class_of_winners(winners: Sequence[int], need: int = 7, hard: bool = False) -> Outcome | None:
-    """Class of a plain hand from the winners' seats in order; None while it is open.
+    """The class of a plain hand from the winners' seats in order; None while undecided.
 
-    First `need` tricks: kot; all `2 * need - 1`: bavney, unless `hard` (play stops at `need`).
-    With play stopped at 7-0 the class is the kot; a kot whose side went on and lost stays KOT here
-    (`failed_run` tells, `continue_fail` decides).
+    The first `need` tricks are a kot, all `2 * need - 1` a bavney unless `hard` (play stops at
+    `need`). When play stopped at 7-0 the class is the kot. It stays the kot when the side went on
+    and lost a trick; see `failed_run` and the option `continue_fail`.
     """
     sides = [seat % 2 for seat in winners]
     for count in range(1, len(sides) + 1):
@@ -208,9 +212,9 @@ def failed_run(winners: Sequence[int], need: int = 7) -> bool:
 
 
 def class_of_points(points: Sequence[int], house: House) -> Outcome:
-    """The class that the points of both sides tell, in a game that counts classes.
+    """The class that follows from the points of both sides.
 
-    MatchError when they tell none: no pair, an undecided hand, or more points than there are.
+    MatchError when none follows: no pair of numbers, an undecided hand, or too many points.
     """
     if len(points) != 2:
         raise MatchError("the result names no class, such as KOT_A or WIN_B")
@@ -269,7 +273,7 @@ def three_stopped(tricks: Sequence[int], total: int = 17) -> bool:
 
 
 def three_winners(tricks: Sequence[int], house: House) -> tuple[int, ...]:
-    """Who wins a finished three-player hand, with `three_tie` for two equal at the top."""
+    """The winners of a finished hand of three, by `three_tie` when two are equal at the top."""
     if len(tricks) != 3:
         raise MatchError("a three-player result needs three numbers, such as 9-5-3")
     top = max(tricks)
@@ -290,7 +294,7 @@ def three_winners(tricks: Sequence[int], house: House) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Expected points of one hand for A and for B under one scoring; `margin` = A - B."""
+    """The mean points of one hand for A and for B under one scoring."""
 
     scoring: Scoring
     a: Number
@@ -298,7 +302,7 @@ class Expected:
 
     @property
     def margin(self) -> Number:
-        """What the hand is worth to side A."""
+        """A's mean points minus B's."""
         return self.a - self.b
 
 
@@ -309,7 +313,7 @@ def expected_score(
     streak: tuple[int, int] = (0, 0),
     challenged: bool = False,
 ) -> Expected:
-    """Expected points (A, B) of a hand; `streak` = straight wins A and B stand at before it."""
+    """The mean points (A, B) of a hand; `streak`: straight wins of A and of B before it."""
     a: Number = 0
     b: Number = 0
     for outcome, chance in distribution(weights).items():
@@ -326,7 +330,7 @@ def expected_score(
 def expected_in_all(
     weights: Mapping[Outcome, Number], house: House, scorings: Sequence[Scoring] = SCORINGS
 ) -> tuple[Expected, ...]:
-    """Expected points under every scoring that counts classes, from the same distribution."""
+    """The mean points under every scoring that counts classes, from one outcome distribution."""
     return tuple(
         expected_score(weights, scoring, house) for scoring in scorings if scoring.kind == "class"
     )
