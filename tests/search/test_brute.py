@@ -10,6 +10,7 @@ import reference as ref
 from games import ALL_GAMES
 from quick import Brute
 from reference import Game, State
+from size import scaled
 
 
 def check(rng: random.Random, game: Game, state: State) -> None:
@@ -57,6 +58,6 @@ def test_the_class_first_is_not_the_most_tricks(
 def test_quick_reference_at_length(name: str) -> None:
     rng = random.Random(f"long brute {name}")
     most = 3 if ALL_GAMES[name].seats == 6 else 4
-    for _ in range(300):
+    for _ in range(scaled(300)):
         state = endings.random_ending(rng, ALL_GAMES[name], rng.randint(2, most))
         check(rng, ALL_GAMES[name], state)

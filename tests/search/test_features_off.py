@@ -1,21 +1,20 @@
 """Plain endings by the million: the whole search against the search with parts switched off, in
 batches. Bounds are the dangerous part; they go wrong where hands are short, long or bare.
 
-`HAKEM_ROWS` sets how many endings each case of the slow-marked run asks (default 400,000).
+`HAKEM_SCALE` sets how many endings each case of the slow-marked run asks (default 400,000).
 """
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from size import scaled
 
 from solver import Hand, Position, Suit
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
-MANY = int(os.environ.get("HAKEM_ROWS", "400000"))
+MANY = scaled(400_000)
 BATCH = 1500
 
 BARE = FEATURES["table"] | FEATURES["order"] | FEATURES["cuts"]

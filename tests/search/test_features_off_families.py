@@ -1,23 +1,23 @@
 """Bounds of the games beside the plain one: the whole search against the search without them.
 
-Endings as hostile as those of test_features_off.py, asked one by one. `HAKEM_ROWS` sets how many
+Endings as hostile as those of test_features_off.py, asked one by one. `HAKEM_SCALE` sets how many
 each case of the slow-marked run asks (default 100,000).
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from size import scaled
 from test_features_off import hostile_rows
 
 from solver import Hand, Position, Suit, find_variant
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
-MANY = int(os.environ.get("HAKEM_ROWS", "100000"))
+MANY = scaled(100_000)
 PART = ALL_FEATURES & ~FEATURES["bounds"]
 W = 1 << 13
 OUT = 1 << 39  # the 2 of clubs, with which three do not play

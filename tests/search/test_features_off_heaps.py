@@ -1,23 +1,23 @@
 """Bounds of the heap games: the whole search against the search without them.
 
 Endings of tests/oracle/endings.py, longer than the reference can play them out, in the middle of a
-trick, a streak and a heap; every option at random. `HAKEM_ROWS` sets how many each case of the
+trick, a streak and a heap; every option at random. `HAKEM_SCALE` sets how many each case of the
 slow-marked run asks (default 100,000).
 """
 
 from __future__ import annotations
 
-import os
 import random
 
 import endings
 import pytest
+from size import scaled
 from translate import game_of, position_of
 
 from solver import Position, Variant, find_variant
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
-MANY = int(os.environ.get("HAKEM_ROWS", "100000"))
+MANY = scaled(100_000)
 PART = ALL_FEATURES & ~FEATURES["bounds"]
 GAMES = ("double_sar", "dehla_pakad", "beranga", "dummy_rang")
 NO_COLLECT: tuple[tuple[int, ...], ...] = ((), (2,), (2, 3, 4), (2, 12), (12,), (11,), (7, 10, 12))

@@ -2,23 +2,23 @@
 against the one without bounds, without merging, without patterns, and without all three.
 
 The bare searches have a limit; what they have not decided by then must still be a bound that holds
-the answer. `HAKEM_LONG` sets how many endings of each setting the slow-marked run asks.
+the answer. `HAKEM_SCALE` sets how many endings of each setting the slow-marked run asks.
 """
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
 import reference as ref
+from size import scaled
 from test_vs_reference_all_games import SETTINGS, an_ending
 from translate import position_of
 
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.variants import Variant
 
-MANY = int(os.environ.get("HAKEM_LONG", "150"))
+MANY = scaled(150)
 OFF = {
     "bounds": FEATURES["bounds"],
     "merging": FEATURES["merge"],

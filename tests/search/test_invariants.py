@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import os
 import random
 from collections.abc import Callable
 
@@ -14,6 +13,7 @@ import pytest
 import reference as ref
 from games import ALL_GAMES, played
 from reference import Game, State
+from size import scaled
 from translate import game_of, position_of
 
 from solver.analysis.ladder import ladder
@@ -25,7 +25,7 @@ from solver.game.position import Position, replay
 from solver.game.variants import find_variant
 
 ROUNDS = 15
-MANY = int(os.environ.get("HAKEM_LAWS", "400"))
+MANY = scaled(400)
 """Positions of each law and game in the slow-marked run."""
 
 SIZE = {2: 11, 3: 8, 4: 7, 6: 4}

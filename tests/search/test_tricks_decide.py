@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from fractions import Fraction
 
@@ -10,6 +9,7 @@ import endings
 import pytest
 import reference as ref
 from reference import Game, State
+from size import scaled
 from translate import game_of, position_of
 
 from solver.analysis.questions import card_values, outcome, solve
@@ -20,7 +20,7 @@ from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
 from solver.outcomes import Outcome
 
-MANY = int(os.environ.get("HAKEM_ENDINGS", "8000")) // 8
+MANY = scaled(1_000)
 OPTIONS: dict[str, dict[str, object]] = {
     "plain": {},
     "{2}": {"no_collect": {2}},

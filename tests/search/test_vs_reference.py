@@ -2,14 +2,13 @@
 trump, asked every question, with a fresh table, a shared one, a tiny one, and under node limits.
 
 The answers come from the quick reference (brute.pyx), which test_brute.py holds to the slow one;
-a part of the positions is asked of the slow one as well. `HAKEM_ENDINGS` sets how many positions
+a part of the positions is asked of the slow one as well. `HAKEM_SCALE` sets how many positions
 of each family the slow-marked run asks (default 8000, some 20 checks each); the default run asks
 a few hundred of each.
 """
 
 from __future__ import annotations
 
-import os
 import random
 
 import endings
@@ -18,12 +17,13 @@ import reference as ref
 from games import ALL_GAMES, GAMES, played
 from quick import Brute
 from reference import Game, State, make_state
+from size import scaled
 from translate import game_of, position_of, state_of, variant_of
 
 from solver.analysis.questions import card_values, outcome
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
-MANY = int(os.environ.get("HAKEM_ENDINGS", "8000"))
+MANY = scaled(8_000)
 
 # Positions that were answered wrongly once.
 FOUND = {

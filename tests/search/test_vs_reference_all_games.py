@@ -1,7 +1,7 @@
 """Random endings of every game and every option, three ways: the slow reference, the rules in
 plain Python, the compiled search. Whatever games the package knows are taken from its table.
 
-In the slow-marked run every game is asked `HAKEM_CHECKS` (default 100,000) questions, spread over
+In the slow-marked run every game is asked 100,000 questions (times `HAKEM_SCALE`), spread over
 its settings:
 
     python -m pytest -m slow tests/search/test_vs_reference_all_games.py
@@ -9,7 +9,6 @@ its settings:
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from collections.abc import Iterator
 import endings
 import pytest
 import reference as ref
+from size import scaled
 from translate import game_of, position_of
 
 from solver.engine import Solver
@@ -24,7 +24,7 @@ from solver.errors import VariantError
 from solver.game.rules import play as play_card
 from solver.game.variants import PRESETS, VARIANTS, Variant
 
-CHECKS = int(os.environ.get("HAKEM_CHECKS", "100000"))
+CHECKS = scaled(100_000)
 
 
 def settings() -> Iterator[object]:

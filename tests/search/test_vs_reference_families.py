@@ -10,6 +10,7 @@ import endings
 import pytest
 import reference as ref
 from reference import Game, State, make_state
+from size import scaled
 from translate import position_of as translate
 from translate import variant_of
 
@@ -170,7 +171,7 @@ def test_endings(name: str, solver: Solver) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_many_endings(name: str, solver: Solver) -> None:
     rng = random.Random(f"many families {name}")
-    for count in range(300):
+    for count in range(scaled(300)):
         check(GAMES[name], an_ending(rng, name, 4 if count % 20 == 7 else 2 + count % 2), solver)
 
 
@@ -195,7 +196,7 @@ def test_against_the_bare_search(name: str, solver: Solver) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_at_length_against_the_bare_search(name: str, solver: Solver) -> None:
     rng = random.Random(f"bare at length {name}")
-    for count in range(1500):
+    for count in range(scaled(1_500)):
         check_bare(GAMES[name], an_ending(rng, name, 4 + (count % 30 == 7)), solver)
     for count in range(40):
         check_bare(GAMES[name], an_ending(rng, name, 5 + count % 3), solver)
@@ -274,7 +275,7 @@ def test_one_of_three(game: Game, solver: Solver) -> None:
 @pytest.mark.parametrize("game", THREE, ids=lambda g: f"{g.player} {g.three_tie}")
 def test_one_of_three_at_length(game: Game, solver: Solver) -> None:
     rng = random.Random(f"three at length {game.player} {game.three_tie}")
-    for count in range(3000):
+    for count in range(scaled(3_000)):
         check_three(rng, game, 2 + count % 3, solver)
 
 
@@ -295,7 +296,7 @@ def test_runs(solver: Solver) -> None:
 @pytest.mark.slow
 def test_many_runs(solver: Solver) -> None:
     rng = random.Random("many runs")
-    for count in range(2000):
+    for count in range(scaled(2_000)):
         check_run(rng, 2 + count % 3, solver)
 
 
