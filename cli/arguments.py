@@ -217,7 +217,8 @@ _KEYWORD = re.compile(r"(?:^|(?<=\s))([A-Za-z]\w*)\s?=\s?(\S*)")
 class Question:
     """A position and what is asked about it: words of `ASKS`, and races (a, b) for side A.
 
-    With `draw` the two players still draw, and deal and position are None.
+    `deal` is None where cards lie on the table already. With `draw` the two players still draw,
+    and deal and position are None.
     """
 
     deal: Deal | None
@@ -352,7 +353,6 @@ def _from_json(text: str) -> dict[str, Any]:
 def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
     from solver import (
         POSITION_FIELDS,
-        Deal,
         OptionError,
         Position,
         find_variant,
@@ -372,17 +372,29 @@ def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
     stock = fields.get("stock", defaults.stock)
     if stock is not None:
         return _draw(text, stock, fields, variant, defaults)
-    deal = Deal.parse(text, direction=direction, seats=variant.seats)
     trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump
     leader = fields.get("leader", defaults.leader)
     if not 0 <= leader < variant.seats:
         raise OptionError(f"there is no seat {leader} to lead: expected 0 to {variant.seats - 1}")
     player = fields.get("player", defaults.player)
     later = {n: fields[n] for n in POSITION_FIELDS if n != "player" and fields.get(n) is not None}
-    start = Position.start(deal, trump, leader, variant, player=player, **later)
+    start = Position.start(text, trump, leader, variant, direction, player=player, **later)
+    deal = _deal_of(start)
     position = replay(start, fields.get("play") or defaults.play)
     asks, races = _asked(fields.get("ask"), defaults)
     return Question(deal, position, usual_asks(variant, player) if asks is None else asks, races)
+
+
+def _deal_of(start: Position) -> Deal | None:
+    """All cards as they were dealt; None while some lie on the table."""
+    from solver import Deal, Hand
+
+    if start.table:
+        return None
+    first, *rest = start.hands
+    if start.indicator is not None:
+        first |= Hand(start.indicator.bit)
+    return Deal((first, *rest))
 
 
 def _draw(

@@ -252,7 +252,8 @@ class _Workers:
         import solver
 
         assert question.position is not None
-        assert question.deal is not None
+        if question.deal is None:
+            raise solver.DealError("a table of every trump and caller needs a deal before the lead")
         return solver.table(
             question.deal,
             solver=self.solver(),

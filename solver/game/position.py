@@ -17,12 +17,13 @@ from ..cards import (
     Card,
     Hand,
     Suit,
+    parse_trump,
     read_cards,
 )
 from ..drawn import Drawn
 from ..errors import DealError, HakemError, PlayError, shown
 from . import rules
-from .deal import Deal
+from .deal import Deal, read_hands
 from .state import PositionState
 from .text import diagram_of
 from .variants import HOKM, Variant
@@ -64,24 +65,37 @@ class Position(PositionState, Drawn):
     def start(
         cls,
         deal: Deal | str,
-        trump: Suit | None,
+        trump: Suit | str | None,
         leader: int = 0,
         variant: Variant = HOKM,
+        direction: str | None = None,
         **more: Any,
     ) -> Position:
         """The position before the first lead; `more` sets further fields, for a position later on.
 
+        `deal` holds the cards in the hands: with cards on the `table`, those are not in it. A text
+        that names seats by compass is read by `direction` ("ccw" or "cw"), by default that of the
+        game.
+
         Fields may be given as text or as JSON has them: `heap="3"`, `taken=[2, 1]`,
         `reserves=["...", ...]`, `kasiet_mask="SH"`, `table="SA S2"`, `indicator="S3"`.
-        Where trump is hidden, `indicator` is a card of the trump suit in the caller's hand (a Card
-        or text); by default his lowest trump. For a five-card start `deal` holds the first five
-        cards of each hand and `reserves` (hands, or a deal as text) the others. Raises DealError.
+        Where trump is hidden, `indicator` is a card of the trump suit (a Card or text), in the
+        caller's hand or laid apart already; by default his lowest trump. For a five-card start
+        `deal` holds the first five cards of each hand and `reserves` (hands, or a deal as text) the
+        others. Raises DealError.
         """
-        seats, way = variant.seats, str(variant.get("direction", "ccw"))
-        given = Deal.parse(deal, way, seats)
+        seats, way = variant.seats, direction or str(variant.get("direction", "ccw"))
+        if isinstance(trump, str):
+            trump = parse_trump(trump)
         more = {name: _field(name, value, way, seats) for name, value in more.items()}
-        hands = given.hands
-        if variant.family == "kasiet" or (variant.hides_trump and not more.get("revealed")):
+        if isinstance(deal, str) and (more.get("table") or more.get("indicator")):
+            hands = read_hands(deal, way, seats)  # not all of one size; the position checks them
+        else:
+            hands = Deal.parse(deal, way, seats).hands
+        mask = more.get("kasiet_mask", 15)
+        known = mask & mask - 1 == 0
+        sleeps = variant.hides_trump and not more.get("revealed")
+        if sleeps or (variant.family == "kasiet" and not known):
             hands = _lay_down(hands, trump, variant, more)
         more.setdefault("table", ())
         return cls(hands, trump, leader, variant=variant, **more)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..cards import PACK, Card, Hand, Suit
+from ..cards import PACK, Card, Hand, Rank, Suit
 from ..errors import DealError, sentence, shown
 from .deal import FIRST_CARDS, held_twice
 from .variants import HOKM, Variant
@@ -15,6 +15,18 @@ from .variants import HOKM, Variant
 __all__ = ["PositionState"]
 
 TENS = sum(1 << 13 * s + 8 for s in range(4))
+MOST_SEATS = 6
+"""The most seats of any game; the search has room for no more."""
+_COUNTS = (
+    "leader",
+    "tricks_done",
+    "heap",
+    "heap_tens",
+    "streak",
+    "kot",
+    "live_from",
+    "kasiet_mask",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +141,13 @@ def _position_faults(position: PositionState) -> list[str]:
     variant = position.variant
     if seats != variant.seats:
         return [f"{seats} hands, {variant.name} has {variant.seats}"]
-    faults = []
+    if not 2 <= seats <= MOST_SEATS:
+        return [f"{seats} hands, expected 2 to {MOST_SEATS}"]
+    if faults := _type_faults(position):
+        return faults
     if not 0 <= position.leader < seats:
         return [f"leader {position.leader}, expected a seat from 0 to {seats - 1}"]
-    if position.player is not None and not 0 <= position.player < seats:
+    if position.player is not None and position.player not in range(seats):
         return [f"player {position.player}, expected a seat from 0 to {seats - 1}"]
     if len(position.table) >= seats:
         return [f"{len(position.table)} cards on the table, expected fewer than {seats}"]
@@ -141,6 +156,14 @@ def _position_faults(position: PositionState) -> list[str]:
         return [f"taken {shown(position.taken)}, expected {accounts} numbers from 0 up"]
     if min(position.tricks_done, position.heap, position.heap_tens, position.streak) < 0:
         return ["a negative count of tricks, tens or wins, expected 0 or more"]
+    if position.kot not in (-1, 0, 1):
+        return [f"kot {position.kot}, expected 1 for side A, -1 for side B, or 0"]
+    if len(position.collected) != 2 or min(position.collected) < 0:
+        return [f"collected {shown(position.collected)}, expected 2 numbers from 0 up"]
+    if len(position.heap_suits) != 4 or not 0 <= min(position.heap_suits) <= max(
+        position.heap_suits
+    ) <= len(Rank):
+        return [f"heap_suits {shown(position.heap_suits)}, expected 4 numbers from 0 to 13"]
     sets = [*position.hands, *(Hand(card.bit) for card in position.table), *position.reserves]
     names = [f"seat {s}" for s in range(seats)] + ["the table"] * len(position.table)
     names += [f"the reserve of seat {s}" for s in range(len(position.reserves))]
@@ -152,6 +175,29 @@ def _position_faults(position: PositionState) -> list[str]:
     if not faults:
         faults += _count_faults(position)
     return faults
+
+
+def _type_faults(position: PositionState) -> list[str]:
+    """Fields that hold something of another kind than they must."""
+    if not isinstance(position.trump, Suit | None):
+        return [f"trump {shown(position.trump)}, expected a Suit or None"]
+    cards = (*position.table, *(() if position.indicator is None else (position.indicator,)))
+    for card in cards:
+        if not isinstance(card, Card):
+            return [f"{shown(card)} among the cards, expected a Card"]
+    for hand in (*position.hands, *position.reserves):
+        if not isinstance(hand, Hand):
+            return [f"{shown(hand)} among the hands, expected a Hand"]
+    rows = {name: getattr(position, name) for name in ("taken", "heap_suits", "collected")}
+    return [
+        f"{name} {shown(value)}, expected a whole number"
+        for name in _COUNTS
+        if type(value := getattr(position, name)) is not int
+    ] + [
+        f"{name} {shown(row)}, expected whole numbers"
+        for name, row in rows.items()
+        if not isinstance(row, tuple) or not all(type(value) is int for value in row)
+    ]
 
 
 def _size_faults(position: PositionState) -> list[str]:
@@ -265,6 +311,11 @@ def _count_faults(position: PositionState) -> list[str]:
     if position.streak > 2:
         faults.append(f"a streak of {position.streak}, expected 0, 1, or 2 for more")
     owned = sum(position.taken)
+    if sum(position.collected) > position.tricks_done:
+        faults.append(
+            f"{sum(position.collected)} tricks collected, but only {position.tricks_done} played "
+            "before"
+        )
     if variant.points == "tricks":
         if position.heap_tens:
             faults.append(f"{position.heap_tens} tens in the heap, but {variant.name} counts none")
@@ -273,6 +324,7 @@ def _count_faults(position: PositionState) -> list[str]:
                 f"{owned} tricks taken and {position.heap} in the heap, but only "
                 f"{position.tricks_done} played before"
             )
+        faults += _leader_faults(position)
         return faults
     if position.heap > position.tricks_done:
         faults.append(f"a heap of {position.heap} tricks, but {position.tricks_done} were played")
@@ -286,4 +338,17 @@ def _count_faults(position: PositionState) -> list[str]:
             f"{', '.join(lost)} in no hand, and only {owned + position.heap_tens} tens are in the "
             "heap or taken, expected four in all"
         )
+    return faults
+
+
+def _leader_faults(position: PositionState) -> list[str]:
+    """A leader or a kot that the tricks taken do not allow, where each trick is taken at once."""
+    if position.variant.collecting or position.heap:
+        return []
+    taken, leader, faults = position.taken, position.leader, []
+    if len(taken) > 2 and not taken[leader] and sum(taken) == position.tricks_done > 0:
+        faults.append(f"seat {leader} leads but has won none of the tricks")
+    if position.kot and position.owned[position.kot < 0] <= position.tricks_total // 2:
+        side = "A" if position.kot > 0 else "B"
+        faults.append(f"a kot of side {side}, which has {position.owned[position.kot < 0]} tricks")
     return faults

@@ -291,3 +291,17 @@ def test_bench(hakem):
     ran = hakem("bench", "--group", "easy", "--json")
     assert ran.code == 0
     has_shape(one_object(ran.out), BENCH)
+
+
+def test_a_running_trick_can_be_told(hakem):
+    """The cards on the table are no longer in the hands; the answer is that of the cards played."""
+    whole = {"deal": "0:AK..2. ..A.32 .AKQ.. Q.J.K.", "trump": "S", "ask": ["class", "value"]}
+    lines = [
+        {**whole, "play": ["SA", "DA"]},
+        {**whole, "deal": "0:K..2. ...32 .AKQ.. Q.J.K.", "table": "SA DA"},
+        {**whole, "deal": "0:K..2. ...32 .AKQ.. Q.J.K.", "table": "SA DA", "ask": ["table"]},
+    ]
+    ran = hakem("solve", "--json", "-", stdin="\n".join(map(json.dumps, lines)).encode())
+    played, told, refused = map(json.loads, ran.out.splitlines())
+    assert (played["class"], played["value"]) == (told["class"], told["value"]) == ("KOT_A", 2)
+    assert refused["error"] == "a table of every trump and caller needs a deal before the lead"

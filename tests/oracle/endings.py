@@ -113,6 +113,9 @@ def put_in_the_middle(rng: random.Random, game: Game, state: State) -> State:
     state = state._replace(
         tricks_done=done, heap=heap, streak=streak, ace_streak=ace, taken=taken, collected=taken
     )
+    if game.seats == 3 and done:  # the winner of the last trick leads
+        winners = [seat for seat in range(3) if taken[not ref.on_side_a(game, seat)]]
+        state = state._replace(leader=rng.choice(winners))
     if game.points == "tens":
         gone = 4 - sum(card[1] == "T" for hand in state.hands for card in hand)
         lying = min(rng.randint(0, gone), 4 * heap)

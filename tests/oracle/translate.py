@@ -114,7 +114,8 @@ def position_of(game: Game, state: State, variant: Variant | None = None) -> Pos
     if variant.family == "three":
         # The reference counts the player against the others together.
         others = [seat for seat in range(3) if seat != game.player]
-        more_by_seat = {game.player: state.taken[0], others[0]: state.taken[1]}
+        other = state.leader if state.leader in others else others[0]
+        more_by_seat = {game.player: state.taken[0], other: state.taken[1]}
         taken = tuple(more_by_seat.get(seat, 0) for seat in range(3))
     return Position(
         hands=tuple(Hand.of(Card.parse(card) for card in hand) for hand in state.hands),

@@ -104,7 +104,8 @@ def rank_law(rng: random.Random, game: Game, state: State) -> State:
 def turned(game: Game, state: State, step: int) -> tuple[Game, State]:
     """The seats numbered so that seat `step` becomes seat 0."""
     hands = state.hands[step:] + state.hands[:step]
-    taken = state.taken if step % 2 == 0 else state.taken[::-1]
+    same = step % 2 == 0 or game.player is not None
+    taken = state.taken if same else state.taken[::-1]
     player = None if game.player is None else (game.player - step) % game.seats
     state = state._replace(
         hands=hands, leader=(state.leader - step) % game.seats, taken=taken, collected=taken

@@ -251,7 +251,7 @@ def three_ending(rng: random.Random, game: Game, cards: int) -> tuple[State, tup
     else:
         for _ in range(done):
             tricks[rng.randrange(3)] += 1
-    leader = max(range(3), key=tricks.__getitem__) if max(tricks) == done else rng.randrange(3)
+    leader = rng.choice([seat for seat in range(3) if tricks[seat] or not done])
     state = make_state(hands, rng.choice("SHDC"), leader, tricks_done=done)
     return state, tuple(tricks)
 
