@@ -1,4 +1,4 @@
-"""Measuring on fixed deals with known answers: what a question costs, and what DDS takes for it.
+"""Measurements on fixed deals with known answers: the cost of each question, here and for DDS.
 
 The node total is a signature: a change that should not alter the search must not alter it. Each
 question starts with an empty table. Times are those inside the search. `hakem bench` prints the
@@ -51,7 +51,7 @@ class Item:
 
 @dataclass(slots=True)
 class Tally:
-    """What one question cost on the deals of one group."""
+    """The cost of one question on the deals of one group."""
 
     seconds: list[float] = field(default_factory=list)
     nodes: int = 0
@@ -75,7 +75,7 @@ class Tally:
 
 
 Peer = Callable[[Item, str], tuple[int | bool, float]]
-"""Puts a question about a deal to another solver: its answer, and the seconds it took."""
+"""A function that puts a question about a deal to another solver: (answer, seconds)."""
 
 
 def spread(seconds: Sequence[float]) -> dict[str, float]:
@@ -104,8 +104,8 @@ def run(
 ) -> dict[str, Any]:
     """Put the three questions about each deal and report what they cost, as JSON has it.
 
-    `watch` is told the share of the deals done. Ctrl-C ends the run: the report then covers the
-    deals so far and says `interrupted`. `wrong` lists every answer that is not the known one.
+    `watch` is called with the share of the deals done. After Ctrl-C the report covers the deals so
+    far and says `interrupted`. `wrong` lists every answer that differs from the known one.
     """
     tallies: dict[str, dict[str, Tally]] = {}
     most_bytes = 0
@@ -147,7 +147,7 @@ def _one_deal(
     tallies: dict[str, dict[str, Tally]],
     wrong: list[str],
 ) -> None:
-    """Put the three questions about one deal, to the peer as well, and note wrong answers."""
+    """Solve the three questions about one deal, also with the peer, and record wrong answers."""
     position = Position.start(item.deal, item.trump)
     for question in QUESTIONS:
         tally = tallies.setdefault(item.group, {}).setdefault(question, Tally())
@@ -163,7 +163,7 @@ def _one_deal(
 
 
 def measure(engine: Solver, position: Position, question: str, tally: Tally) -> int | bool:
-    """Ask one question with an empty table and note its cost."""
+    """Solve one question with an empty table and record its cost."""
     need = position.tricks_total // 2 + 1
     engine.clear()
     nodes, seconds = engine.nodes, engine.seconds
@@ -215,8 +215,8 @@ def peer(clock: Callable[[], float] = time.perf_counter) -> Peer:
             "comparing with DDS needs the package endplay, which is not installed: "
             "pip install endplay"
         ) from None
-    # DDS keeps its table while deal and trump stay the same: another deal before each question, not
-    # timed, makes it begin with an empty one as ours does.
+    # DDS keeps its table while deal and trump are the same. Another deal before each question, not
+    # timed, makes it begin with an empty table, as our solver does.
     other = PeerDeal("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     other.first = Player.north
     trumps = (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
@@ -242,7 +242,7 @@ def peer(clock: Callable[[], float] = time.perf_counter) -> Peer:
 
 
 def _peak_memory() -> int | None:
-    """The most bytes this process has had in memory, where the system says so."""
+    """The largest memory of this process so far in bytes, where the system reports it."""
     try:
         import resource
     except ImportError:

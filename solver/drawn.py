@@ -1,8 +1,7 @@
-"""Records that can be drawn: the terminal and the notebook ask a record for its picture here.
+"""`Drawn`: the base of records that a terminal (rich) or a notebook can display.
 
-A record knows no drawing. `Drawn` hands the request on to the drawer that the package sets when it
-is imported (`solver.views`, at the top of the house), which is loaded when the first picture is
-asked for.
+A record does not draw itself. `Drawn` passes the request to the drawer that the package sets when
+it is imported (`solver.views`), which is loaded when the first drawing is requested.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ if TYPE_CHECKING:
 
 
 class Drawer(Protocol):
-    """What draws records."""
+    """The interface of a module that draws records."""
 
     def rich_of(self, record: object) -> RenderableType:
-        """The record for a terminal."""
+        """The record as a rich renderable."""
 
     def html_of(self, record: object) -> str:
-        """The record for a notebook."""
+        """The record as HTML."""
 
 
 _find: Callable[[], Drawer] | None = None
 
 
 def set_drawer(find: Callable[[], Drawer]) -> None:
-    """Say where drawings come from: a function that loads the drawer."""
+    """Set the function that loads the drawer."""
     global _find
     _find = find
 
@@ -39,7 +38,7 @@ def _drawer() -> Drawer:
 
 
 class Drawn:
-    """Base of the records that `rich.print` and notebooks show as a picture."""
+    """Base of the records that `rich.print` and notebooks display as a drawing."""
 
     __slots__ = ()
 

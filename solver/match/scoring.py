@@ -243,9 +243,9 @@ def class_of_points(points: Sequence[int], house: House) -> Outcome:
 
 
 def class_of_tens(tens_a: int, table: str = "pagat", tricks_a: int | None = None) -> Outcome:
-    """Class of a dehla hand from A's tens (rules.md 4.3); Outcome(0) when nobody wins.
+    """The class of a dehla hand from A's tens (rules.md 4.3); Outcome.NONE when nobody wins.
 
-    `tricks_a` of 13 decides two tens each under `tricks_decide`.
+    `tricks_a`, A's collected tricks of 13, decides at two tens each under `tricks_decide`.
     """
     if not 0 <= tens_a <= 4:
         raise MatchError(f"a side takes 0 to 4 tens, not {tens_a}")

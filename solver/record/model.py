@@ -1,8 +1,9 @@
 """Play records: the text of a hand or a whole match, read leniently, written strictly.
 
-PBN-style tags, then the tricks line by line (docs/match.md shows the format).  The reader names
-the line of every fault; it knows the grammar, `replay.py` knows whether the cards obey the rules.
-Hand seats: 0 = caller.  Table seats, in the tags Dealer, Caller and FirstCaller, never move.
+A record has PBN-style tags, then the tricks line by line (docs/match.md shows the format). The
+reader checks the grammar and names the line of every fault; `replay.py` checks the rules of the
+game. Hand seats count from the caller (0). Table seats, in the tags Dealer, Caller and FirstCaller,
+never move.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ MAX_TEXT = 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The cards of one trick in playing order; `asks` are the places where the trump was asked
-    for before the card.  `leader` is the hand seat if the record says it; `line` where it stands.
+    """The cards of one trick in playing order. `asks` are the indices of the cards before which
+    the trump was requested. `leader` is the hand seat, if recorded; `line` the line in the text.
     """
 
     cards: tuple[Card, ...]
@@ -55,9 +56,9 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """One hand as it was written down; everything but the fact that it was played is optional.
+    """One hand as it was recorded; every field is optional.
 
-    `lines` maps a tag (lower case) to its line, for messages; it does not count in comparisons.
+    `lines` maps a tag (lower case) to its line, for messages; comparisons ignore it.
     """
 
     number: int | None = None
@@ -81,7 +82,7 @@ class HandRecord:
     lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     def line_of(self, *tags: str) -> int:
-        """The line of the first of these tags that was written (else of the hand; else 0)."""
+        """The line of the first of these tags that occurs, else that of the hand, else 0."""
         for tag in (*tags, "Hand"):
             if tag.lower() in self.lines:
                 return self.lines[tag.lower()]
@@ -90,7 +91,7 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match (or a single hand: `name` is then empty): its rules, its players, its hands."""
+    """A match, or a single hand (`name` is empty then): its rules, players and hands."""
 
     house: House
     variant: Variant
@@ -112,7 +113,7 @@ _FLAGS = ("failed", "partner_stopped", "capitulated", "challenged", "run")
 def parse_result(text: str) -> HandResult:
     """Read a result: class, points `9-4`, flags (`failed` ...), `bid=8`, `lone=0`, `setter=1`.
 
-    All parts are optional but one; MatchError names the word that is none of these.
+    At least one part is required. MatchError names a word that is none of these.
     """
     outcome: Outcome | None = None
     points: tuple[int, ...] = ()
@@ -177,7 +178,7 @@ def show_result(result: HandResult) -> str:
 
 
 def show_options(house: House, variant: Variant) -> str:
-    """Everything that differs from the house's preset and the game's defaults, in one line."""
+    """The options that differ from the presets of house and game, in one line."""
     words = {
         name: "on" if value is True else "off" if value is False else str(value)
         for name, value in house.changed().items()
@@ -194,7 +195,7 @@ def show_options(house: House, variant: Variant) -> str:
 
 
 def set_options(text: str, house: House, variant: Variant) -> tuple[House, Variant]:
-    """Apply `name=value` words to the house and the game, wherever the option is known."""
+    """Apply `name=value` words to the house and to the game, wherever the option exists."""
     for word in text.split():
         name, sign, _ = word.partition("=")
         if not sign:
@@ -210,9 +211,9 @@ def set_options(text: str, house: House, variant: Variant) -> tuple[House, Varia
 
 
 def agreed(house: House, variant: Variant) -> Variant:
-    """The game with the options that house and game share (such as the direction) as the house's.
+    """The game, with shared options (such as the direction) set to the values of the house.
 
-    A value that the game does not know is left out: it then matters to the house alone.
+    A value that the game does not have is ignored: it concerns the house alone.
     """
     for name in variant.settings:
         if name in house.settings:
@@ -248,7 +249,7 @@ _LEADER = re.compile(r"\s*[Pp]?([0-9])\s*:\s*", re.ASCII)
 
 @dataclass(slots=True)
 class _Section:
-    """The tags and body lines of the match header or of one hand, as they come."""
+    """The tags and body lines of the match header or of one hand, in their order."""
 
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
     notes: list[tuple[str, str]] = field(default_factory=list)
@@ -258,7 +259,7 @@ class _Section:
 
 
 def read_match(text: str, source: str = "") -> MatchRecord:
-    """Read a record of a hand or of a match; RecordError names the line and the fault.
+    """Read the record of a hand or of a match; RecordError names the line and the fault.
 
     A text without any tag is read as a plain list of tricks.
     """
@@ -269,7 +270,7 @@ def read_match(text: str, source: str = "") -> MatchRecord:
 
 
 def read_file(path: str) -> MatchRecord:
-    """The record in a file; RecordError when it cannot be read, is no text, or is faulty."""
+    """Read the record in a file; RecordError when it is unreadable, not text, or has a fault."""
     try:
         with open(path, "rb") as file:
             raw = file.read(MAX_TEXT + 1)
@@ -280,7 +281,7 @@ def read_file(path: str) -> MatchRecord:
 
 
 def decode(raw: bytes, source: str = "") -> str:
-    """Bytes as text; RecordError with the line of the first byte that is no UTF-8."""
+    """Decode bytes as UTF-8; RecordError with the line of the first byte that is not UTF-8."""
     if len(raw) > MAX_TEXT:
         raise RecordError("the file is too long for a record", 0, source)
     try:
@@ -295,7 +296,7 @@ def _sections(text: str) -> list[_Section]:
     sections = [_Section()]
     body: list[tuple[int, str]] | None = None
     tagged = False
-    opened = 0  # line of a comment that is still open
+    opened = 0  # the line of a comment that is still open
     loose: list[tuple[int, str]] = []
     for number, raw in enumerate(lines, 1):
         if raw.startswith("%"):
@@ -344,7 +345,7 @@ def _sections(text: str) -> list[_Section]:
 def _without_comments(raw: str, opened: int, number: int) -> tuple[str, int]:
     """The line without `{...}` and `; ...`; `opened` is the line of an open comment, or 0.
 
-    Quoted tag values keep their signs.
+    Within quoted tag values these signs are kept.
     """
     out = []
     quoted = False
@@ -374,7 +375,7 @@ def _without_comments(raw: str, opened: int, number: int) -> tuple[str, int]:
 def _take_tag(
     sections: list[_Section], name: str, value: str, number: int
 ) -> list[tuple[int, str]] | None:
-    """File one tag; returns the list that collects the lines below it, for Play and Results."""
+    """Store one tag; for Play and Results return the list that takes the lines below it."""
     key = _KNOWN.get(name.lower())
     section = sections[-1]
     if key is None:
@@ -443,7 +444,7 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
         if (word := value("House")) is not None:
             line = tags["House"][1]
             house = find_house(word)
-        elif (word := value("Game")) is not None:  # a game by the name of a house: that house
+        elif (word := value("Game")) is not None:  # a game named after a house means that house
             house = next((one for one in HOUSES if one.name == word.strip().lower()), None)
             if house is not None and house.game != "hokm":
                 house = None
@@ -544,7 +545,7 @@ def _read_hand(section: _Section, record: MatchRecord) -> list[HandRecord]:
 
 
 def _with_tag(hand: HandRecord, tag: str, text: str, seats: int, record: MatchRecord) -> HandRecord:
-    """The hand with what one tag says."""
+    """The hand, with the content of one tag added."""
     if tag == "Hand":
         return replace(hand, number=_count(text))
     if tag == "Dealer":
@@ -667,7 +668,7 @@ def _tag(name: str, value: object) -> str:
 
 
 def write_match(record: MatchRecord) -> str:
-    """The strict text of a record; reading it gives the same record again."""
+    """The strict text of a record; `read_match` returns the same record from it."""
     lines = [_HEAD]
     if record.name:
         lines.append(_tag("Match", record.name))
@@ -743,15 +744,15 @@ def _hand_lines(hand: HandRecord, number: int) -> list[str]:
 
 
 def save_match(record: MatchRecord, path: str) -> None:
-    """Write a record to a file: whole or not at all (a temporary file takes the name at the end).
+    """Write a record to a file atomically (a temporary file is renamed at the end).
 
-    RecordError when it cannot be written; the old file is then as it was.
+    RecordError when it cannot be written; an existing file is unchanged then.
     """
     write_whole(write_match(record), path)
 
 
 def write_whole(text: str, path: str) -> None:
-    """Put `text` into the file `path` in one step, so that no reader ever sees half of it."""
+    """Write `text` to the file `path` atomically, so that no reader sees a part of it."""
     target = os.path.realpath(path)
     folder = os.path.dirname(target)
     temporary = ""

@@ -1,7 +1,7 @@
-"""Replaying records: every card checked against the rules, every hand scored, every call placed.
+"""Replaying records: every card and every caller is checked, every hand scored.
 
-The rules of play are `Position.play`; this module adds what stands around them in a record: the
-opening (dealer, first five, turned card, challenge, bids, exchange), the class, and the match.
+The rules of play are those of `Position.play`. This module adds the other parts of a record: the
+opening (dealer, first five, turned-up card, challenge, bids, exchange), the class, and the match.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .model import HandRecord, MatchRecord, Trick
 
 @dataclass(frozen=True, slots=True)
 class PlayedTrick:
-    """A trick that has been checked: who led, who won, and what A and B own after it."""
+    """A checked trick: its leader, its winner, and the points of A and B after it."""
 
     number: int
     leader: int
@@ -64,10 +64,10 @@ class PlayedTrick:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A hand after checking: its tricks, the result (None while open), remarks that are no faults.
+    """A checked hand: its tricks, its result (None while undecided), and remarks that are no faults.
 
-    `start` is the position at the lead; None for a hand of which only the result was recorded.
-    `by_record`: the result is what the record says, because the play does not decide it.
+    `start` is the position at the first lead; None when only the result was recorded. `by_record`:
+    the result is the recorded one, because the play does not decide it.
     """
 
     start: Position | None
@@ -79,7 +79,7 @@ class Replay:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Hand seats that won the tricks, in order."""
+        """The hand seats that won the tricks, in order."""
         return tuple(trick.winner for trick in self.tricks)
 
 
@@ -94,8 +94,8 @@ def replay_hand(
 ) -> Replay:
     """Check one hand from the opening to the result; RecordError names line and fault.
 
-    `losers` and `k`: the hand seats that owe an exchange of k cards (satat); None when nothing is
-    known of the hand before.
+    `losers` and `k`: the hand seats that owe an exchange of k cards (satat); None when the hand
+    before is unknown.
     """
     try:
         return _replay(hand, record, losers, k)
@@ -142,7 +142,7 @@ def _replay(hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None,
 def _check_opening(
     hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None, k: int
 ) -> tuple[Suit | None, int]:
-    """Check everything before the lead; the trump and the leader that come out of it."""
+    """Check everything before the lead; return the trump and the leader."""
     house, variant = record.house, record.variant
     seats = variant.seats
     trump, leader = hand.trump, 0
@@ -201,7 +201,7 @@ def _redeal_due_refused(hand: HandRecord, record: MatchRecord) -> bool:
 def _check_called(
     hand: HandRecord, record: MatchRecord, caller_cards: Hand | None, trump: Suit | None
 ) -> None:
-    """The turned-up or blind card: allowed here, held by the caller, of the trump suit."""
+    """Check the turned-up or blind card: allowed here, held by the caller, of the trump suit."""
     house = record.house
     checks: list[tuple[Card, str]] = []
     if hand.turnup is not None:
@@ -234,7 +234,7 @@ def _check_called(
 
 
 def _check_pack(hand: HandRecord, record: MatchRecord) -> None:
-    """A full deal holds exactly the pack of its game."""
+    """Check that a full deal consists of the pack of its game."""
     seats = record.variant.seats
     if len(hand.deal) != seats:
         raise _Fault(f"{seats} hands are dealt, not {len(hand.deal)}", hand.line_of("Deal"))
@@ -250,7 +250,7 @@ def _check_pack(hand: HandRecord, record: MatchRecord) -> None:
 def _before_exchange(
     hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None, k: int
 ) -> tuple[Hand, ...]:
-    """The hands as dealt: the recorded deal with a checked exchange taken back."""
+    """The hands as dealt: the recorded deal with the (checked) exchange undone."""
     if not hand.exchange:
         if losers and hand.deal:
             raise _Fault("an exchange is due after the kot of the last hand", hand.line_of("Deal"))
@@ -288,7 +288,7 @@ def _before_exchange(
 
 
 def redeal_rights(hand: HandRecord, record: MatchRecord) -> tuple[str, ...]:
-    """The rights to a redeal that this hand gave and nobody used, as remarks."""
+    """Remarks about the rights to a redeal that nobody used in this hand."""
     found = []
     if hand.first_five is not None:
         right = redeal_of_five(hand.first_five, record.house, hand.redeals)
@@ -317,7 +317,7 @@ def _check_doubles(hand: HandRecord) -> None:
 
 
 def _start(hand: HandRecord, record: MatchRecord, trump: Suit | None, leader: int) -> Position:
-    """The position before the lead, from the deal or from the play itself."""
+    """The position before the lead, from the deal or from the play."""
     variant = record.variant
     line = hand.line_of("Deal", "Play")
     more: dict[str, Any] = {}
@@ -348,7 +348,7 @@ def _start(hand: HandRecord, record: MatchRecord, trump: Suit | None, leader: in
 
 
 def _holder_of_two(hand: HandRecord, line: int) -> int:
-    """The seat with the two of clubs, which opens in some be-ranga games."""
+    """The seat with the 2 of clubs, which leads first in some be-ranga games."""
     two = Card(Suit.CLUBS, Rank.TWO)
     if not hand.deal:
         raise _Fault("the holder of C2 leads: the tag Deal is needed to tell who that is", line)
@@ -361,9 +361,9 @@ def _holder_of_two(hand: HandRecord, line: int) -> int:
 def _hands_from_play(
     hand: HandRecord, record: MatchRecord, trump: Suit | None, leader: int
 ) -> tuple[Hand, ...]:
-    """Every seat's cards as the play shows them, where no deal is recorded.
+    """The cards of every seat, taken from the play where no deal is recorded.
 
-    A seat that did not follow and later shows the suit is then found to have revoked.
+    A seat that did not follow and later plays a card of that suit is thereby found to have revoked.
     """
     variant, seats = record.variant, record.variant.seats
     family = variant.family
@@ -392,13 +392,13 @@ def _hands_from_play(
         for place, card in enumerate(trick.cards):
             held[(leader + place) % seats].append(card)
             if trump is None and card.suit != trick.cards[0].suit:
-                trump = card.suit  # be-ranga: the first card off the suit makes trump
+                trump = card.suit  # be-ranga: the first card off the suit led makes trump
         leader = (leader + winning_card(trick.cards, trump, wild=wild)) % seats
     return tuple(Hand.of(cards) for cards in held)
 
 
 def winning_card(cards: Sequence[Card], trump: Suit | None, *, wild: bool = False) -> int:
-    """The place of the winning card of a trick; `wild`: the two of hearts is the highest trump."""
+    """The index of the winning card of a trick; `wild`: the 2 of hearts is the highest trump."""
 
     def key(card: Card) -> tuple[int, int]:
         if wild and card == WILD and trump is not None:
@@ -411,14 +411,14 @@ def winning_card(cards: Sequence[Card], trump: Suit | None, *, wild: bool = Fals
 
 
 def _play_trick(position: Position, trick: Trick, number: int, hand: HandRecord) -> Position:
-    """Play one trick card by card; a fault names trick, seat, card and rule."""
+    """Play one trick card by card; RecordError names trick, seat, card and rule."""
     if trick.leader is not None and trick.leader != position.leader:
         who = f"seat {position.leader} won the last trick and leads"
         if number == 1:
             who = f"seat {position.leader} leads"
         raise _Fault(f"trick {number}: {who}, not seat {trick.leader}", trick.line)
     try:
-        if position.chances():  # the five-card start without a void: a drawn card makes trump
+        if position.chances():  # five-card start, all tricks followed: a random card makes trump
             if hand.trump is None:
                 raise _Fault(
                     "everybody followed for five tricks: the tag Trump must name the suit drawn",
@@ -444,7 +444,7 @@ def _result(
     end: Position,
     tricks: Sequence[PlayedTrick],
 ) -> tuple[HandResult | None, list[str], bool]:
-    """The result of the play, checked against what the record says."""
+    """The result of the play, checked against the recorded one."""
     said = hand.result
     total = len(start.hands[1]) + (len(start.reserves[1]) if start.reserves else 0)
     if not hand.deal:
@@ -486,7 +486,7 @@ def _result(
 
 
 def _impossible(said: HandResult, end: Position) -> str:
-    """Why the recorded class cannot be reached from here; '' when it can."""
+    """The reason why the recorded class cannot be reached from here; '' when it can."""
     if said.outcome is None or len(end.taken) != 2:
         return ""
     other = end.taken[1] if said.outcome > 0 else end.taken[0]
@@ -547,7 +547,7 @@ def _from_play(
 
 
 def _setter(tricks: Sequence[PlayedTrick], seats: int) -> int | None:
-    """The hand seat whose card off the suit made trump; None when everybody always followed."""
+    """The hand seat whose card made trump; None when everybody always followed suit."""
     for trick in tricks:
         for place, card in enumerate(trick.cards):
             if card.suit != trick.cards[0].suit:
@@ -558,13 +558,13 @@ def _setter(tricks: Sequence[PlayedTrick], seats: int) -> int | None:
 def _first_to_need(
     record: MatchRecord, tricks: Sequence[PlayedTrick], total: int, remarks: list[str]
 ) -> HandResult | None:
-    """The result where every trick is taken at once: majority first, kot with the others at 0."""
+    """The result where tricks are taken at once: the first majority, a kot against 0 tricks."""
     need = total // 2 + 1
     hard = record.variant.get("stop_rule") == "hard7"
     counts = [(trick.taken[0], trick.taken[1]) for trick in tricks]
     stop = next((n for n, pair in enumerate(counts) if max(pair) >= need), None)
     if stop is None:
-        if len(tricks) == total:  # an even number shared evenly: the caller's side has not won
+        if len(tricks) == total:  # an even split: the caller's side has not won
             return HandResult(Outcome.WIN_B, counts[-1])
         return None
     a, b = counts[stop]
@@ -589,7 +589,7 @@ def _late(remarks: list[str], extra: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Drawn):
-    """A match replayed: its entries, the replays behind them, and where it stands."""
+    """A replayed match: its entries, the replay of each hand, and the state after the last one."""
 
     record: MatchRecord
     entries: tuple[Entry, ...]
@@ -600,15 +600,15 @@ class Sheet(Drawn):
 
     @property
     def winner(self) -> int | None:
-        """Who has won the running match (-1: a draw); None while it goes on."""
+        """The winner of the running match (-1: a draw); None while it continues."""
         return match_winner(self.state, self.record.scoring)
 
 
 def replay_match(record: MatchRecord) -> Sheet:
     """Replay every hand and keep the ledger; RecordError names the line of the first fault.
 
-    Recorded dealers and callers must be those of the rotation.  Hands after the end of a match
-    open the next one.
+    Recorded dealers and callers must be those of the rotation. Hands after the end of a match begin
+    the next one.
     """
     rules = Rules(record.house, record.scoring)
     first = record.first_caller
@@ -644,7 +644,7 @@ def _one_hand(
     entries: Sequence[Entry],
 ) -> Iterator[tuple[Entry, Replay]]:
     line = hand.line_of("Caller", "Dealer", "Auction")
-    if hand.auction:  # the bidder plays; the round begins with the seat after the dealer
+    if hand.auction:  # the highest bidder plays; the seat after the dealer bids first
         if hand.auction_first != state.caller and len(record.hands) > 1:
             raise RecordError(
                 f"hand {number}: seat {state.caller} bids first, not seat {hand.auction_first}",
@@ -689,9 +689,9 @@ def _one_hand(
 def exchange_due(
     entries: Sequence[Entry], state: MatchState, record: MatchRecord
 ) -> tuple[list[int] | None, int]:
-    """Hand seats (of the coming hand) that owe cards after the last hand's kot, and how many.
+    """(hand seats of the coming hand that owe cards after the last kot, number of cards).
 
-    None when nothing can be said: no exchange in this house, no deal to check, or no hand before.
+    None when this is unknown: no exchange in this house, no deal to check, or no hand before.
     """
     if not record.house["exchange"]:
         return [], 0

@@ -1,7 +1,7 @@
 """Records drawn: for a terminal (rich renderables), and as HTML for notebooks.
 
-Nothing else in the house draws. A view takes records and gives the parts to print, one under the
-other; it asks no question and reads no input. The public names are those of `__all__`.
+Nothing else draws. A view turns a record into the parts to print, from top to bottom; it solves
+nothing and reads no input. The public names are those of `__all__`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ __all__ = [
     "variant_list",
 ]
 
-# The pictures of the records that are `Drawn`, by the name of their class.
+# How each kind of `Drawn` record is drawn, by the name of its class.
 _VIEWS: dict[str, Callable[[Any], Sequence[RenderableType]]] = {
     "Deal": lambda deal: [coloured(deal.diagram())],
     "Position": lambda position: [coloured(position.diagram())],
@@ -81,13 +81,13 @@ _HTML: dict[str, Callable[[Any], str]] = {"Deal": deal_html, "Position": positio
 
 
 def rich_of(record: object) -> RenderableType:
-    """The picture of a record for a terminal."""
+    """The drawing of a record for a terminal."""
     parts = _VIEWS[type(record).__name__](record)
     return parts[0] if len(parts) == 1 else Group(*parts)
 
 
 def html_of(record: object) -> str:
-    """The picture of a record as a piece of HTML: a table of hands, or the terminal's text."""
+    """The drawing of a record as HTML: a table of hands, or the text of the terminal."""
     own = _HTML.get(type(record).__name__)
     if own is not None:
         return own(record)

@@ -55,5 +55,5 @@ _TIMES = ("mean_ms", "median_ms", "p95_ms", "max_ms")
 
 
 def _short(number: float) -> str:
-    """About three digits that matter, never in powers of ten."""
+    """The number with about three significant digits, never in powers of ten."""
     return f"{number:.{3 if number < 0.1 else 2 if number < 10 else 1 if number < 100 else 0}f}"

@@ -21,12 +21,12 @@ from .parts import cards_text, outcome_text, percent, plain_table
 
 
 def seat_name(seat: int, rules: Rules) -> str:
-    """A table seat for people."""
+    """The name of a table seat in words."""
     return f"{'person' if rules.scoring.kind == 'sars' else 'seat'} {seat}"
 
 
 def sides_of(record: MatchRecord) -> list[str]:
-    """The heads of the score columns: names if there are any."""
+    """The heads of the score columns: the players' names, if there are any."""
     players = Rules(record.house, record.scoring).players
     names = record.players
     if players == 2:
@@ -74,7 +74,7 @@ def sheet_view(sheet: Sheet) -> list[RenderableType]:
 
 
 def standing(sheet: Sheet, sides: Sequence[str]) -> str:
-    """Where the match stands, in one sentence."""
+    """The state of the match, in one sentence."""
     rules = Rules(sheet.record.house, sheet.record.scoring)
     score = " : ".join(map(str, sheet.state.score))
     winner = sheet.winner
@@ -89,7 +89,7 @@ def standing(sheet: Sheet, sides: Sequence[str]) -> str:
 
 
 def rules_line(record: MatchRecord) -> str:
-    """Game, house and scoring with every number, as each output must say them."""
+    """Game, house and scoring with every number; part of every output."""
     options = show_options(record.house, record.variant)
     played = Rules(record.house, record.scoring).played
     return (
@@ -192,7 +192,7 @@ def equity_view(
 
 
 def _every_score(solved: MatchEquity) -> list[RenderableType]:
-    """Our chance in percent at every score, we calling and they calling."""
+    """Our chance in percent at every score, with our call and with theirs."""
     target = solved.rules.scoring.target
     assert target is not None
     parts: list[RenderableType] = []

@@ -1,4 +1,4 @@
-"""What every view is put together from: words and colours of classes, cards, shares, tables."""
+"""The parts of every view: words and colours of classes, cards, shares, tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def hand_text(hand: Hand) -> Text:
 
 
 def suit_text(suit: Suit | None) -> Text:
-    """A suit's symbol, red where it is red."""
+    """The symbol of a suit, in red for hearts and diamonds."""
     if suit is None:
         return Text("none")
     return Text(suit.symbol, style="red" if suit.letter in "HD" else "")
@@ -49,13 +49,13 @@ def percent(share: float) -> str:
 
 
 def digits_for(*shares: float) -> int:
-    """Digits behind the point that keep these shares apart from 0 and 1."""
+    """The number of decimals that keeps these shares distinct from 0 and 1."""
     near = min((min(s, 1 - s) for s in shares if 0 < s < 1), default=0.5)
     return 1 if near >= 0.001 else 2
 
 
 def plain_table(*columns: str, left: int = 1) -> Table:
-    """A table without lines; the first `left` columns to the left, numbers to the right."""
+    """A table without lines; the first `left` columns are left-aligned, others right."""
     table = Table(
         box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0), header_style="dim"
     )

@@ -28,7 +28,7 @@ _NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
 def solution_view(
     position: Position, solution: Solution, table: Table | None = None
 ) -> list[RenderableType]:
-    """The hands, the answer, what each card is worth, a best line, the table if asked for."""
+    """The hands, the answer, the worth of each card, a best line, and the table if requested."""
     parts: list[RenderableType] = [coloured(position.diagram()), ""]
     parts += _verdict(position, solution)
     if solution.guarantees:
@@ -51,7 +51,7 @@ def _effort(nodes: int, seconds: float) -> Text:
 
 
 def _verdict(position: Position, solution: Solution) -> list[Text]:
-    """What was asked, answered in words."""
+    """The answers in words."""
     who = _NAMES.get(position.seats, "side A")
     if position.player is not None:
         who = f"seat {position.player}"
@@ -88,7 +88,7 @@ def _between(classes: tuple[Outcome, Outcome]) -> str:
 
 
 def _bids(solution: Solution) -> str:
-    """Which bids are made: every one up to the most tricks."""
+    """The bids that can be made: every one up to the most tricks."""
     made = [bid for bid, answer in solution.bids.items() if answer]
     still = [bid for bid, answer in solution.bids.items() if answer is None]
     said = "makes no bid"
@@ -102,7 +102,7 @@ def _bids(solution: Solution) -> str:
 
 
 def _guarantees(position: Position, guarantees: Sequence[Guarantee]) -> RenderableType:
-    """What each player is sure of by himself."""
+    """What each player can force against all the others."""
     three = position.seats == 3
     seven = min(7, position.tricks_total)
     first = any(each.first_seven is not None or not each.decided for each in guarantees)
@@ -121,7 +121,7 @@ def _guarantees(position: Position, guarantees: Sequence[Guarantee]) -> Renderab
 
 
 def _challenge(answer: Challenge) -> list[RenderableType]:
-    """What a challenge by either opponent would bring, and whether it pays."""
+    """The result of a challenge by either opponent, and whether it pays."""
     table = plain_table("challenge to", "class for seats 0 and 2", "first seven", left=3)
     for seat, suit in answer.classes:
         if seat == 3 and answer.classes[3, suit] == answer.classes[1, suit]:
@@ -174,7 +174,7 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
 
 
 def _line(position: Position, solution: Solution) -> RenderableType:
-    """A best line, one trick in a row, `ask` before a card whose player asked for trump."""
+    """A best line, one trick in a row; `ask` before a card whose player requested the trump."""
     assert solution.line is not None
     table = plain_table("trick", "best play", "won by", "A-B", left=3)
     cards: list[Card] = list(position.table)
@@ -199,7 +199,7 @@ def _line(position: Position, solution: Solution) -> RenderableType:
 
 
 def table_view(answers: Table) -> RenderableType:
-    """Tricks and class for each trump and caller, each seen from the caller's side."""
+    """Tricks and class for each trump and caller, for the caller's side."""
     seats = sorted({seat for _, seat in answers.classes})
     table = plain_table("trump", *(f"seat {seat} calls" for seat in seats), left=1 + len(seats))
     for suit in dict.fromkeys(suit for suit, _ in answers.classes):
@@ -213,7 +213,7 @@ def table_view(answers: Table) -> RenderableType:
 
 
 def draw_view(draw: Draw, answer: DrawSolution) -> list[RenderableType]:
-    """Two hands, the cards still to be drawn, and what the draw is worth to seat 0."""
+    """Two hands, the cards still to be drawn, and the result of the draw for seat 0."""
     rows = [f"{seat}  {hand.pretty()}" for seat, hand in enumerate(draw.hands)]
     shown = " ".join(card.symbol for card in draw.stock)
     state = f"trump {draw.trump.symbol}, seat {draw.turn} to draw, {draw.draws_left} draws to come"

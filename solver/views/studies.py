@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..simulation.estimates import Estimate, Mean
     from ..simulation.study import KotAdvice, TrumpAdvice
 
-# The four parts of a bar: what they hold (outcome codes), sign, colour; and their names.
+# The four parts of a bar: outcome codes, sign and colour; and their names.
 _PARTS = (
     ((3, 2), "█", "green"),
     ((1,), "▓", "cyan"),
@@ -27,14 +27,14 @@ _PARTS = (
     ((-2, -3), "░", "red"),
 )
 _NAMES = ("kot or better", "win", "loss", "goon kot or worse")
-# Three players: what the caller is sure of against the two others together.
+# Three players: what the caller can force against the two others together.
 _SURE_NAMES = ("sure of first 7", "of the hand", "of neither", "other of first 7")
 _OPEN = "·"
 _BAR = 60
 
 
 def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
-    """The call, then the numbers with their intervals, then the picture of all outcomes."""
+    """The call, then the numbers with their intervals, then the bars of all outcomes."""
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
         Text(_worth(advice.scoring, advice.variant), style="dim"),
@@ -76,7 +76,7 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
 
 
 def _call(advice: TrumpAdvice) -> Text:
-    """The recommendation, and whether the deals bear it out."""
+    """The recommendation, and how well the deals support it."""
     call = Text.assemble(("Call ", "bold"), suit_text(advice.best), ".")
     call.stylize("bold")
     if advice.sure:
@@ -130,7 +130,7 @@ def _bar(shares: Mapping[Outcome, float]) -> Text:
 
 
 def _worth(scoring: Scoring, variant: Variant) -> str:
-    """What the scoring gives, in one line."""
+    """The numbers of the scoring, in one line."""
     if scoring.kind == "chance":
         said = [f"{WORDS[code]} {scoring.difference(code):.1f}%" for code in (2, 1, -1, -2)]
         return f"{scoring.title}: after a {', '.join(said)}"
@@ -140,7 +140,7 @@ def _worth(scoring: Scoring, variant: Variant) -> str:
 
 
 def _method(advice: TrumpAdvice | KotAdvice) -> str:
-    """What every printed probability carries: n, the intervals, the method, the seed."""
+    """The lines below every table of probabilities: n, intervals, method, seed."""
     kots = getattr(advice, "kot_n", advice.n)
     deals = f"{advice.n:,} deals solved with open hands" + advice.method.removeprefix("open hand")
     if kots != advice.n:
@@ -154,7 +154,7 @@ def _method(advice: TrumpAdvice | KotAdvice) -> str:
             f"{advice.node_limit:,} cards played for each: chances are bounds, without and with "
             "them; --node-limit 0 decides all"
         )
-    # Two lines, because the time must not decide where the text breaks.
+    # Two lines, so that the length of the time does not change where the text breaks.
     took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
     return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
 
@@ -192,7 +192,7 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
 
 
 def choice_view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[RenderableType]:
-    """Each choice with what it is worth, its interval, and how it compares with the best."""
+    """Each choice with its worth, its interval, and its comparison with the best."""
     table = plain_table("choice", unit, "interval", "win", "against the best", left=1)
     for choice in advice.choices:
         wins = sum(share for outcome, share in choice.shares.items() if outcome > 0)

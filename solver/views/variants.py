@@ -67,7 +67,7 @@ def variant_card(variant: Variant) -> list[RenderableType]:
 
 
 def _stands(option: OptionSpec, setting: Any) -> str:
-    """The default, and what a preset has changed it to."""
+    """The default, and the value that a preset sets."""
     said = f"   default {_setting(option.default)}"
     return said if setting == option.default else f"{said}, here {_setting(setting)}"
 
