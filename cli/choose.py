@@ -133,11 +133,9 @@ def _answer(
 
 def _variant(rules: match.Rules) -> Variant:
     from solver import find_variant
-    from solver.record import agreed
 
-    variant = find_variant("hokm" if rules.scoring.kind == "bid" else rules.house.game)
-    known = {name: value for name, value in rules.house.play.items() if name in variant.settings}
-    return agreed(rules.house, variant.with_options(**known))
+    game = "hokm" if rules.scoring.kind == "bid" else rules.house.game
+    return rules.house.applied_to(find_variant(game))
 
 
 def _worth(

@@ -90,7 +90,7 @@ def _outcomes(
     """(how all hands end, how this one ends by call, a sentence on where it comes from)."""
     from solver import find_variant, match
 
-    variant = find_variant("hokm").with_options(**dict(rules.house.play))
+    variant = rules.house.applied_to(find_variant("hokm"))
     default = match.default_distribution(variant)
     said = f"hands as they typically end: {match.DEFAULT_OUTCOMES_SOURCE}"
     if classes is not None:

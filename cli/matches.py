@@ -64,14 +64,13 @@ def rules_of(
 ) -> match.Rules:
     """House and scoring from the options; one follows from the other when only one is given."""
     from solver import find_variant, match
-    from solver.record import usual_house
 
     chosen = None if scoring is None else scoring_of(scoring)
     with as_usage():
         if house is not None:
             rules = match.find_house(house)
         else:
-            rules = usual_house(find_variant("hokm"), chosen)
+            rules = match.usual_house(find_variant("hokm"), chosen)
             if chosen is not None:
                 own = [one for one in match.HOUSES if one.scoring == chosen.name]
                 rules = own[0] if own else rules
@@ -89,7 +88,6 @@ def scoring_at_score(
 ) -> Scoring:
     """The chance to win the match from this score (ours first) as a scoring of our call."""
     from solver import match
-    from solver.record import usual_house
 
     if variant.collecting or variant.points != "tricks" or variant.seats != 4:
         raise Failure(f"--score: how hands of {variant.name} usually end is not known")
@@ -99,7 +97,7 @@ def scoring_at_score(
     if target is not None:
         chosen = chosen.with_target(target)
     with as_usage("--score"):
-        rules = match.Rules(usual_house(variant, chosen), chosen)
+        rules = match.Rules(match.usual_house(variant, chosen), chosen)
         equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))
         return match.scoring_at(equity, state)

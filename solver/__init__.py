@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # what type checkers see: the `__all__` of each module below
     from .engine import Solver as Solver
     from .errors import *  # noqa: F403
     from .game.deal import *  # noqa: F403
+    from .game.options import *  # noqa: F403
     from .game.position import *  # noqa: F403
     from .game.scoring import *  # noqa: F403
     from .game.variants import *  # noqa: F403
@@ -62,11 +63,10 @@ _HOMES = {
         "PlayError RecordError SamplingError ScoringError VariantError"
     ),
     "game.deal": "Deal",
+    "game.options": "OptionSpec Settings Value",
     "game.position": "POSITION_FIELDS Position replay",
     "game.scoring": "CLASSES SCORINGS Scoring expected_points find_scoring",
-    "game.variants": (
-        "HOKM PRESETS SOURCES VARIANTS OptionSpec Settings Value Variant find_variant"
-    ),
+    "game.variants": ("HOKM HOUSE_OPTIONS PRESETS SOURCES VARIANTS Variant find_variant"),
     "outcomes": "Outcome Points answer_text number_text parse_outcome",
     "simulation.before_the_lead": (
         "ChoiceAdvice ChoiceOdds playable study_bids study_challenge study_opening"

@@ -1,36 +1,30 @@
 """Variants: every game as a frozen record of its options, with aliases, sources and presets.
 
-Option names, values and defaults are those of docs/rules.md. This file has the options that affect
-the play; those around it are in house_rules.py. The scope of an option is what it affects: `play`
-the answers of the solver, `deal` the time before the first lead, `score` the time after the last
-trick. The rules themselves are in rules.py.
+Option names, values and defaults are those of docs/rules.md. Every option stands once in this file:
+those of the games, and those of the table (calls, redeals, rotation), which house_rules.py puts
+together for each country. What an option is stands in options.py, the rules of play in rules.py.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ..drawn import Drawn
 from ..errors import OptionError, VariantError, shown
+from .options import OptionSpec, Settings, Value, plain_text, show_value
 
 __all__ = [
     "HOKM",
+    "HOUSE_OPTIONS",
     "PRESETS",
     "SOURCES",
     "VARIANTS",
-    "OptionSpec",
-    "Settings",
-    "Value",
     "Variant",
     "find_variant",
 ]
-
-Value = bool | int | str | frozenset[int]
-"""What an option can be set to; a frozenset is a set of trick numbers."""
 
 Family = Literal[
     "plain",
@@ -73,117 +67,6 @@ SOURCES: dict[str, str] = {
     "CRP": "cardrulesplus.com, Dehla Pakad",
 }
 """The meaning of the short names in every `source`; "ours" marks a choice of this project."""
-
-_YES = {"on", "true", "yes", "1"}
-_NO = {"off", "false", "no", "0"}
-
-
-def plain_text(text: str) -> str:
-    """The text without case, accents, blanks and punctuation; names are compared in this form."""
-    letters = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(c for c in letters if c.isalnum())
-
-
-def show_value(value: Value) -> str:
-    """An option's value as it is written after `--option NAME=`."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, frozenset):
-        return ",".join(map(str, sorted(value))) or "none"
-    return str(value)
-
-
-class Settings(Mapping[str, Any]):
-    """An unchangeable mapping from option name to value; it can be hashed and pickled."""
-
-    __slots__ = ("_values",)
-
-    def __init__(self, values: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()) -> None:
-        self._values = dict(values)
-
-    def __getitem__(self, name: str) -> Any:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._values.items()))
-
-    def __repr__(self) -> str:
-        return f"Settings({self._values!r})"
-
-
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
-    """One rule option: its values, its default, its source and a description.
-
-    With `many` the value is a set with members from `values`; otherwise it is one of `values`.
-    `needs` is (name, value) of another option that must have this value for the option to apply.
-    """
-
-    name: str
-    values: tuple[Value, ...]
-    default: Value
-    source: str
-    text: str
-    scope: Literal["play", "deal", "score"] = "play"
-    many: bool = False
-    needs: tuple[str, Value] | None = None
-
-    @property
-    def expected(self) -> str:
-        """The allowed values in words, for error messages."""
-        if self.many:
-            return f"none, or numbers from {self.values[0]} to {self.values[-1]} such as 2,12"
-        return " or ".join(show_value(v) for v in self.values)
-
-    def read(self, value: object) -> Value:
-        """The value meant by a text, number, truth value or list; OptionError if there is none."""
-        found = self._read_set(value) if self.many else self._read_one(value)
-        if found is None:
-            raise OptionError(
-                f"option {self.name} cannot be {shown(value)}: expected {self.expected}"
-            )
-        return found
-
-    def _read_one(self, value: object) -> Value | None:
-        if isinstance(value, str):
-            if value.strip()[:1] in ("-", "+"):
-                return None  # plain_text drops the sign
-            wanted = plain_text(value)
-            for known in self.values:
-                if isinstance(known, bool):
-                    if wanted in (_YES if known else _NO):
-                        return known
-                elif plain_text(str(known)) == wanted:
-                    return known
-            return None
-        for known in self.values:
-            if type(known) is type(value) and known == value:
-                return known
-        return None
-
-    def _read_set(self, value: object) -> Value | None:
-        members: list[object]
-        if isinstance(value, str):
-            if value.strip(" {}()[]").lower() in ("", "none", "off"):
-                return frozenset()
-            if not re.fullmatch(r"[\s{(\[]*\d{1,3}([\s,;+]+\d{1,3})*[\s})\]]*", value, re.ASCII):
-                return None
-            members = [int(n) for n in re.findall(r"[0-9]+", value)]
-        elif isinstance(value, int) and not isinstance(value, bool):
-            members = [value]
-        elif isinstance(value, (frozenset, set, list, tuple)):
-            members = list(value)
-        else:
-            return None
-        if all(type(m) is int and m in self.values for m in members):
-            return frozenset(m for m in members if isinstance(m, int))
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +133,8 @@ class Variant(Drawn):
         return self.with_options(**changes)
 
     def _option(self, key: str) -> OptionSpec:
-        wanted = plain_text(key)
         for spec in self.options.values():
-            if plain_text(spec.name) == wanted:
+            if spec.is_called(key):
                 return spec
         known = ", ".join(self.options) or "none"
         raise OptionError(f"{self.name} has no option {shown(key)}: its options are {known}")
@@ -652,6 +534,146 @@ CHOKRI_RULES = OptionSpec(
     "CHK; majority is ours",
     "the caller's side must take as many tricks as it bid (five to eight), or the majority",
 )
+
+
+# Options of the table -------------------------------------------------------------------------
+
+
+def _table(
+    name: str,
+    values: tuple[Value, ...],
+    section: str,
+    text: str,
+    low: int = 0,
+    high: int = -1,
+    aliases: tuple[str, ...] = (),
+) -> OptionSpec:
+    """An option of the table; its default is the first value, its source docs/rules.md."""
+    source = f"docs/rules.md {section}"
+    return OptionSpec(
+        name, values, values[0], source, text, "table", low=low, high=high, aliases=aliases
+    )
+
+
+_YES_NO = (True, False)
+_NO_YES = (False, True)
+
+HOUSE_OPTIONS: tuple[OptionSpec, ...] = (
+    # the deal and the call (rules.md 1.1, 1.2, 1.5, 1.9)
+    DIRECTION,
+    _table(
+        "deal_batches",
+        ("5-4-4", "5-4-2-2", "5-3-3-2", "5-4-4-4", "5-3", "13", "5"),
+        "1.1",
+        "how many cards each seat gets at a time",
+    ),
+    _table("caller_first", _NO_YES, "1.1", "only the caller gets the first batch before the call"),
+    _table(
+        "first_caller", ("draw", "first_ace", "first_jack"), "1.9", "how the first caller is found"
+    ),
+    _table("partners", ("fixed", "random_two_aces"), "1.5", "fixed partners, or found by two aces"),
+    _table(
+        "turnup_trump", ("off", "caller_may_choose"), "1.5", "a later card of the caller decides"
+    ),
+    _table(
+        "turnup_pool",
+        ("second_batch", "last_batch", "any_of_8"),
+        "1.5",
+        "which of the caller's later cards may be turned up",
+    ),
+    _table("blind_from_five", _NO_YES, "1.5", "a random card of the caller's own five decides"),
+    _table("named_position", ("off", 7, 10), "1.5", "the caller names a card by its position"),
+    _table(
+        "redeal_first5",
+        ("off", "no_KQJ", "no_AKQJ"),
+        "1.5",
+        "the caller may throw in five cards without these ranks",
+    ),
+    _table("redeal_first5_limit", (2,), "1.5", "redeals in a row before he must call", 0, 99),
+    _table(
+        "redeal_full13",
+        ("off", "caller_no_KQJ", "any_player_no_court"),
+        "1.5",
+        "a full hand without these ranks may be thrown in",
+    ),
+    _table(
+        "ace_is_court",
+        ("by_rule", False, True),
+        "1.5",
+        "an ace saves a hand from being pictureless (by rule: NL no, under ten yes)",
+    ),
+    _table(
+        "redeal_partner_no_trump",
+        _NO_YES,
+        "1.5",
+        "the caller's partner without a trump proposes a redeal, the caller must agree",
+    ),
+    _table(
+        "redeal_trump_count", ("off", 7), "1.5", "anyone with so many trumps annuls the deal", 5, 13
+    ),
+    _table("challenge", _NO_YES, "1.8", "a member of side B may change the trump"),
+    _table("challenge_leader", ("caller", "challenger"), "1.8", "who leads after a challenge"),
+    _table("challenge_target", ("first7", "any_run_of_7"), "1.8", "what the challenger must take"),
+    _table("anti_kot_value", (1,), "1.8", "kots of a failed challenge", 0, 99),
+    # stop, kot, rotation and score (1.6, 1.9, 1.10, 3.4, 4.3)
+    CONTINUE_FAIL,
+    _table(
+        "who_may_stop",
+        ("winner_of_trick_7", "either_partner"),
+        "1.6",
+        "who may stop at 7-0 without losing the kot",
+    ),
+    _table(
+        "partner_stop",
+        ("keep_kot", "simple_win"),
+        "1.6",
+        "what a kot is worth when the wrong partner stops the play",
+    ),
+    _table(
+        "capitulate_early_is_baunie",
+        _NO_YES,
+        "1.6",
+        "resigning before both sides have a trick costs a bavney",
+    ),
+    _table(
+        "rotation",
+        ("winner_keeps", "every_hand"),
+        "1.9",
+        "the call stays with the winner, or the deal moves every hand",
+        aliases=("dealer_rotation_nl",),
+    ),
+    _table("kot_swaps_partner", _YES_NO, "1.9", "after a kot of the caller his partner calls"),
+    _table("streak_kot_swaps", _YES_NO, "1.9", "a kot by seven straight hands swaps too"),
+    _table("goon_value", (1, 3, 10), "1.10, 3.4", "kots of a kot by the dealer's side", 1, 99),
+    BERANGA_GOON,
+    DEHLA_RESULT,
+    DEALER_FOUR,
+    # satat's exchange (2)
+    _table("exchange", _NO_YES, "2", "losers of a kot give cards in the next hand"),
+    _table(
+        "pass_which_trump",
+        ("any_trump_of_choice", "lowest", "highest"),
+        "2",
+        "which trump a loser gives",
+    ),
+    _table("pass_highest_tie", ("choice",), "2", "which of equal highest cards is given"),
+    _table(
+        "void_check", ("before", "after"), "2", "the receiver's hand without or with the card got"
+    ),
+    # other tables (7.3, 8)
+    _table("daba_bids", (7,), "7.3", "lowest bid", 1, 13),
+    DABA_CAPTURE,
+    THREE_TIE,
+    _table("three_next", ("right", "winner_becomes"), "8.1", "the hakem after a lost hand"),
+    REMOVED_TWO,
+    TWO_DISCARDS,
+    SEE_SECOND,
+    DUMMY_WHO,
+    DUMMY_SCORE,
+    DUMMY_CAPTURE,
+    CHOKRI_RULES,
+)
+"""Every option that a house sets: those of the table, and those that it shares with some games."""
 
 
 def _needing(options: tuple[OptionSpec, ...], name: str, value: Value) -> tuple[OptionSpec, ...]:

@@ -7,7 +7,7 @@ matches. The public names are those of `__all__`.
 from __future__ import annotations
 
 from ..errors import ExchangeError, MatchError, RecordError, ScoringError
-from ..game.house_rules import HOUSE_OPTIONS, HOUSES, House, HouseOption, find_house
+from ..game.house_rules import HOUSES, House, find_house, usual_house
 from ..game.opening import (
     Challenge,
     Contract,
@@ -27,6 +27,7 @@ from ..game.outcome_distribution import (
 )
 from ..game.scoring import SCORINGS, Scoring, find_scoring
 from ..game.scoring_text import load_scoring, parse_scoring, read_scoring, show_scoring
+from ..game.variants import HOUSE_OPTIONS
 from ..outcomes import parse_outcome
 from .choices import (
     Choice,
@@ -87,7 +88,6 @@ __all__ = [
     "HandResult",
     "HandScore",
     "House",
-    "HouseOption",
     "MatchEquity",
     "MatchError",
     "MatchState",
@@ -147,6 +147,7 @@ __all__ = [
     "throw_in_or_play",
     "throw_in_values",
     "two_player_draw",
+    "usual_house",
     "value_of",
     "worth_at_score",
     "worth_in_points",

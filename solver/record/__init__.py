@@ -7,7 +7,6 @@ from .model import (
     HandRecord,
     MatchRecord,
     Trick,
-    agreed,
     decode,
     parse_result,
     read_file,
@@ -15,7 +14,6 @@ from .model import (
     save_match,
     show_options,
     show_result,
-    usual_house,
     write_match,
 )
 from .replay import PlayedTrick, Replay, Sheet, replay_hand, replay_match
@@ -27,7 +25,6 @@ __all__ = [
     "Replay",
     "Sheet",
     "Trick",
-    "agreed",
     "decode",
     "parse_result",
     "read_file",
@@ -37,6 +34,5 @@ __all__ = [
     "save_match",
     "show_options",
     "show_result",
-    "usual_house",
     "write_match",
 ]

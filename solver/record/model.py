@@ -12,17 +12,17 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from ..cards import Card, Hand, Suit, parse_trump
 from ..errors import HakemError, MatchError, OptionError, RecordError, shown
-from ..game.house_rules import HOUSE_OPTIONS, HOUSES, House, find_house
+from ..game.house_rules import HOUSES, House, find_house, usual_house
 from ..game.opening import parse_bids, seats_of
+from ..game.options import show_value
 from ..game.scoring import Scoring, find_scoring
 from ..game.scoring_text import parse_scoring, show_scoring
-from ..game.variants import Variant, find_variant, show_value
+from ..game.variants import HOUSE_OPTIONS, Variant, find_variant
 from ..match.scoring import HandResult
 from ..outcomes import Outcome, parse_outcome
 
@@ -179,15 +179,8 @@ def show_result(result: HandResult) -> str:
 
 def show_options(house: House, variant: Variant) -> str:
     """The options that differ from the presets of house and game, in one line."""
-    words = {
-        name: "on" if value is True else "off" if value is False else str(value)
-        for name, value in house.changed().items()
-    }
-    base = find_variant(variant.name)
-    for name, value in house.play.items():
-        if name in base.settings:
-            base = base.with_options(**{name: value})
-    base = agreed(house, base)
+    words = {name: show_value(value) for name, value in house.changed().items()}
+    base = house.applied_to(find_variant(variant.name))
     for name, value in variant.settings.items():
         if value != base.settings[name]:
             words.setdefault(name, show_value(value).replace(" ", ""))
@@ -200,44 +193,12 @@ def set_options(text: str, house: House, variant: Variant) -> tuple[House, Varia
         name, sign, _ = word.partition("=")
         if not sign:
             raise OptionError(f"{shown(word)} sets nothing: expected option=value")
-        known = {option.name for option in HOUSE_OPTIONS}
-        mine = name.lower().replace("-", "_") in known or name.lower() == "dealer_rotation_nl"
-        theirs = name.lower().replace("-", "_") in variant.settings
-        if mine:
+        of_house = any(option.is_called(name) for option in HOUSE_OPTIONS)
+        if of_house:
             house = house.set(word)
-        if theirs or not mine:
+        if not of_house or any(option.is_called(name) for option in variant.options.values()):
             variant = variant.set(word)
     return house, variant
-
-
-def agreed(house: House, variant: Variant) -> Variant:
-    """The game, with shared options (such as the direction) set to the values of the house.
-
-    A value that the game does not have is ignored: it concerns the house alone.
-    """
-    for name in variant.settings:
-        if name in house.settings:
-            with suppress(OptionError):
-                variant = variant.with_options(**{name: house[name]})
-    return variant
-
-
-_HOUSE_OF_FAMILY = {
-    "satat": "satat", "kasiet": "satat", "heap": "double-sar", "tens": "dehla",
-    "five_card_start": "dehla", "beranga": "be-ranga", "daba": "daba", "dummy": "dummy",
-    "three": "three", "two": "two", "chokri": "chokri",
-}  # fmt: skip
-_HOUSE_OF_SCORING = {
-    "ir": "iran", "nl": "netherlands", "inpk": "india-pakistan", "points": "points",
-}  # fmt: skip
-
-
-def usual_house(variant: Variant, scoring: Scoring | None = None) -> House:
-    """The house that usually plays this game and scoring."""
-    name = _HOUSE_OF_FAMILY.get(variant.family)
-    if name is None:
-        name = _HOUSE_OF_SCORING.get(scoring.name if scoring else "ir", "iran")
-    return find_house(name)
 
 
 # ---- reading -------------------------------------------------------------------------------
@@ -455,11 +416,7 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
             variant = find_variant(house.game if house else "hokm")
         if house is None:
             house = replace(usual_house(variant, scoring), play={})
-        else:
-            for name, setting in house.play.items():
-                if name in variant.settings:
-                    variant = variant.with_options(**{name: setting})
-        variant = agreed(house, variant)
+        variant = house.applied_to(variant)
         if (word := value("Options")) is not None:
             line = tags["Options"][1]
             house, variant = set_options(word, house, variant)

@@ -9,7 +9,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..game.variants import PRESETS, OptionSpec, Variant
+from ..game.options import OptionSpec
+from ..game.variants import PRESETS, Variant
 from .parts import plain_table
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from solver.cards import PACK, Card, Hand, Suit
 from solver.errors import HakemError, RecordError
 from solver.game.deal import Deal
-from solver.game.house_rules import HOUSES, find_house
+from solver.game.house_rules import HOUSES, find_house, usual_house
 from solver.game.opening import pack_of
 from solver.game.position import Position
 from solver.game.scoring import SCORINGS, find_scoring
@@ -27,14 +27,12 @@ from solver.record.model import (
     HandRecord,
     MatchRecord,
     Trick,
-    agreed,
     parse_result,
     read_file,
     read_match,
     save_match,
     set_options,
     show_result,
-    usual_house,
     write_match,
 )
 from solver.record.replay import redeal_rights, replay_hand, replay_match, winning_card
@@ -224,7 +222,7 @@ def game_record(name: str, options: str, seed: int) -> tuple[MatchRecord, Positi
     """A whole random hand of this game as a record, and the position at its end."""
     rng = random.Random(seed)
     house = usual_house(find_variant(name))
-    house, variant = set_options(options, house, agreed(house, find_variant(name)))
+    house, variant = set_options(options, house, house.applied_to(find_variant(name)))
     scoring = find_scoring("CHOKRI_MAJORITY" if name == "chokri" else house.scoring)
     pack = list(pack_of(house))
     rng.shuffle(pack)
@@ -646,7 +644,7 @@ def match_records(draw: st.DrawFn) -> MatchRecord:
         base = find_house(house.name)
         house = base.with_options(**dict(house.changed()))
         house = replace(house, play={})
-    variant = agreed(house, variant)
+    variant = house.applied_to(variant)
     hands = draw(st.lists(hand_records(), max_size=3))
     return MatchRecord(
         house,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import HakemError, OptionError, VariantError
+from solver.game.house_rules import find_house
+from solver.game.options import OptionSpec, plain_text, show_value
 from solver.game.variants import (
     HOKM,
+    HOUSE_OPTIONS,
     PRESETS,
     SOURCES,
     VARIANTS,
-    OptionSpec,
     Variant,
     find_variant,
-    plain_text,
-    show_value,
 )
 
 OPTIONS = [
@@ -200,3 +201,34 @@ def test_every_game_explains_itself(variant: Variant) -> None:
     for text in (variant.source, *(spec.source for spec in variant.options.values())):
         for key in re.findall(r"\b[A-Z][A-Z0-9-]+\b", text):
             assert key in {*SOURCES, "MI-09", "NL"}, key
+
+
+def test_an_option_stands_once() -> None:
+    """A game may have its own default and condition; all else is the same wherever it is named."""
+    known: dict[str, OptionSpec] = {}
+    for spec in (*HOUSE_OPTIONS, *(spec for v in VARIANTS for spec in v.options.values())):
+        plain = replace(spec, default=spec.values[0], needs=None)
+        assert known.setdefault(spec.name, plain) == plain
+    assert len({option.name for option in HOUSE_OPTIONS}) == len(HOUSE_OPTIONS)
+    assert {spec.scope for spec in known.values()} == {"play", "deal", "table", "score"}
+    assert not any(spec.scope == "table" for v in VARIANTS for spec in v.options.values())
+
+
+def test_a_house_is_applied_where_its_options_mean_something() -> None:
+    dutch = find_house("netherlands")
+    assert dutch.applied_to(find_variant("hokm")) == find_variant("netherlands")
+    assert dutch.applied_to(find_variant("two")).changed == {"direction": "cw"}
+    assert find_house("iran").applied_to(find_variant("hokm")) == find_variant("iran")
+    with pytest.raises(OptionError, match="continue_fail means nothing without"):
+        find_house("iran").applied_to(find_variant("netherlands"))
+
+
+def test_numbers_of_an_option_are_read_within_their_range() -> None:
+    house = find_house("points")
+    assert house.set("goon_value=7", "redeal_first5_limit = 0")["goon_value"] == 7
+    assert house.set("dealer-rotation-nl=every hand")["rotation"] == "every_hand"
+    for text in ("goon_value=0", "goon_value=-3", "goon_value=1e3", "goon_value=9999999999"):
+        with pytest.raises(OptionError, match="expected a number from 1 to 99"):
+            house.set(text)
+    with pytest.raises(OptionError, match="did you mean goon_value"):
+        house.set("goon_valu=3")
