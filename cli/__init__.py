@@ -13,7 +13,7 @@ def main() -> None:
 
     code = run()
     if threading.active_count() > 1:
-        # A thread still searches or waits for input, as after Ctrl-C: it cannot be called back.
+        # A thread may still search or wait for input, as after Ctrl-C; it cannot be stopped.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -63,7 +63,7 @@ def run(args: Sequence[str] | None = None) -> int:
     try:
         code = typer.main.get_command(app).main(words, prog_name="hakem", standalone_mode=False)
         sys.stdout.flush()
-        if code == INTERRUPTED:  # Ctrl-C with nothing to show for it yet
+        if code == INTERRUPTED:  # Ctrl-C before there was any result
             complain("interrupted")
         return code if isinstance(code, int) else 0
     except Failure as failure:
@@ -89,18 +89,18 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Let what is still in the buffer of standard output fail no second time at exit."""
+    """Discard the buffer of standard output, so that it does not fail again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command_of(error: Exception) -> str:
-    """The command whose line could not be read, such as `hakem trump`."""
+    """The command whose arguments were wrong, such as `hakem trump`."""
     context = getattr(error, "ctx", None)
     return context.command_path if context is not None else "hakem"
 
 
 def _refusal(error: Exception) -> int:
-    """Say what went wrong in one sentence and return the exit code for it."""
+    """Print the error as one sentence and return its exit code."""
     from solver import HakemError
 
     if isinstance(error, HakemError):

@@ -1,7 +1,7 @@
-"""Text to records: what stands on the command line and what is read from files and pipes.
+"""Text to records: the arguments of the command line, and the lines of files and pipes.
 
-A mistake in the options is a `Failure` with code 2, a mistake in the cards one with code 3;
-both are one sentence. No rule of any game and no drawing lives here.
+A mistake in the options is a `Failure` with code 2, a mistake in the cards one with code 3; both
+are one sentence. This module knows no rule of a game and draws nothing.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ Cluster = Annotated[
 
 
 class Failure(Exception):
-    """The command ends here: one sentence for the user and an exit code."""
+    """Ends the command with one sentence for the user and an exit code."""
 
     def __init__(self, sentence: str, code: int = USAGE) -> None:
         super().__init__(sentence)
@@ -75,7 +75,7 @@ class Failure(Exception):
 
 @contextmanager
 def as_usage(option: str = "") -> Iterator[None]:
-    """Turn a refusal of the library into a usage failure, with the option's name before it."""
+    """Turn an error of the library into a usage Failure that begins with the option's name."""
     from solver import HakemError
 
     try:
@@ -85,9 +85,9 @@ def as_usage(option: str = "") -> Iterator[None]:
 
 
 def readable_arguments(args: Sequence[str]) -> list[str]:
-    """The arguments with a hand that begins with an empty spade suit kept from being an option.
+    """The arguments without the leading hyphens of hands, so that no hand looks like an option.
 
-    `-.AKQ.J5.T987` and `--.AKQ...` would be read as options; `.AKQ.J5.T987` says the same.
+    `-.AKQ.J5.T987` and `--.AKQ...` (no spades) become `.AKQ.J5.T987`, which is the same hand.
     """
     return [re.sub(r"^-+(?=\.)", "", word) for word in args]
 
@@ -106,7 +106,7 @@ def words_or_stdin(words: Sequence[str] | None, wanted: str) -> str:
 
 
 def _expect_pipe(wanted: str) -> None:
-    """Refuse to wait for somebody at a terminal, or for an input that is closed."""
+    """Refuse to wait for input from a terminal, or from a closed input."""
     if sys.stdin is None or sys.stdin.isatty():
         raise Failure(f"{wanted}, or pipe it in")
 
@@ -142,7 +142,7 @@ def variant_of(name: str, options: Sequence[str] | None) -> Variant:
 
 
 def threads(jobs: int | None) -> int:
-    """The number of threads asked for, or one for each core this process may use."""
+    """The number of threads of `--jobs`, or one for each core this process may use."""
     from solver import parse_jobs
 
     with as_usage("--jobs"):
@@ -170,10 +170,10 @@ def executor_of(cluster: str | None) -> Iterator[Executor | None]:
 
 
 def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a file, of standard input (`-`, or nothing in a pipe), or the text.
+    """The numbered lines of a file, of standard input (`-`, or nothing in a pipe), or of the text.
 
-    Blank lines and those that begin with `#` are left out. Bytes that are no UTF-8 become signs
-    that no card has, so that they are reported with their line.
+    Blank lines and lines that begin with `#` are skipped. Bytes that are not UTF-8 are replaced by
+    a character that no card has, so that the fault is reported with its line.
     """
     text = " ".join(words or ()).strip()
     if text in ("", "-") and (not text or sys.stdin is None):
@@ -203,7 +203,7 @@ def is_file(text: str) -> bool:
     """Whether this text names a file that can be read."""
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a name, or a NUL in it
+    except (OSError, ValueError):  # too long for a file name, or with a NUL character
         return False
 
 
@@ -215,10 +215,10 @@ _KEYWORD = re.compile(r"(?:^|(?<=\s))([A-Za-z]\w*)\s?=\s?(\S*)")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position and what is asked about it: words of `ASKS`, and races (a, b) for side A.
+    """A position and the questions about it: words of `ASKS`, and races (a, b) for side A.
 
-    `deal` is None where cards lie on the table already. With `draw` the two players still draw,
-    and deal and position are None.
+    `deal` is None where cards have been played. With `draw` the two players still have to draw;
+    deal and position are None then.
     """
 
     deal: Deal | None
@@ -230,9 +230,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What the command line says for every question that does not say it itself.
+    """The values of the command line for questions that do not set their own.
 
-    `ask` None: whatever fits the game (`usual_asks`).
+    `ask` None: the usual questions of the game (`usual_asks`).
     """
 
     trump: Suit | None
@@ -247,7 +247,7 @@ class Defaults:
 
 
 def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
-    """Read `class,value` and the like; a HakemError names a word that asks nothing."""
+    """Read words such as `class,value`; HakemError names a word that is no question."""
     from solver import OptionError
 
     words = [word.strip().lower() for text in texts for word in text.split(",") if word.strip()]
@@ -258,7 +258,7 @@ def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def usual_asks(variant: Variant, player: int | None) -> tuple[str, ...]:
-    """What is asked of this game when nobody says: side A, each player, or which bids."""
+    """The default questions of a game: about side A, about each player, or about bids."""
     if variant.family == "three" and player is None:
         return ("guarantees",)
     words = ["class", "value"]
@@ -363,7 +363,8 @@ def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
     variant = defaults.variant
     if fields.get("variant") is not None:
         named = find_variant(fields["variant"])
-        # The same game named again, as `hakem deal` does, keeps the options of the command line.
+        # When a line names the game of the command line, as `hakem deal` does, its options are
+        # kept.
         variant = variant if named.name == variant.name and not named.changed else named
     if fields.get("options"):
         variant = variant.with_options(**fields["options"])
@@ -386,7 +387,7 @@ def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
 
 
 def _deal_of(start: Position) -> Deal | None:
-    """All cards as they were dealt; None while some lie on the table."""
+    """The deal, or None where cards have been played."""
     from solver import Deal, Hand
 
     if start.table:
@@ -400,7 +401,7 @@ def _deal_of(start: Position) -> Deal | None:
 def _draw(
     text: str, stock: Any, fields: dict[str, Any], variant: Variant, defaults: Defaults
 ) -> Question:
-    """Two players who still draw from an open stock: the answer is one for the whole draw."""
+    """The state of two players who still draw from an open stock."""
     from solver import Draw, OptionError, parse_trump
 
     trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump

@@ -54,8 +54,9 @@ def choose(
 ) -> None:
     """Name a suit, turn up a card, draw blind or throw in; challenge or accept; how much to bid.
 
-    What is on offer follows from the house: see its options in docs/match.md. Five cards are the
-    caller's; thirteen with --called those of a challenger, thirteen under daba those of a bidder.
+    The house rules decide which choices there are; docs/rules.md describes their options. Five
+    cards are those of the caller. Thirteen cards are those of a challenger with --called, and of a
+    bidder under daba.
     """
     from solver import match, study_challenge, study_opening
 
@@ -99,7 +100,7 @@ def choose_bid(
     jobs: int | None = None,
     json: bool = False,
 ) -> None:
-    """What each bid is worth with these thirteen cards, printed."""
+    """Print the worth of each bid with these thirteen cards."""
     from solver import study_bids
 
     common: dict[str, Any] = {} if samples is None else {"samples": samples}
@@ -111,7 +112,7 @@ def choose_bid(
 def _answer(
     advice: ChoiceAdvice, rules: match.Rules, unit: str, variant: Variant, json: bool
 ) -> None:
-    """Print it, or write it for other programs."""
+    """Print the advice as text, or as JSON."""
     if json:
         emit_json(
             {
@@ -141,7 +142,7 @@ def _variant(rules: match.Rules) -> Variant:
 def _worth(
     rules: match.Rules, variant: Variant, score: str | None, streak: str | None, *, us_call: bool
 ) -> tuple[Any, float | None, str]:
-    """What a class is worth to the caller's side, what an anti-kot, and in which unit."""
+    """The worth of a class and of an anti-kot to the caller's side, and the unit."""
     from solver import Outcome, match
 
     if score is None:
@@ -162,7 +163,7 @@ def _worth(
 
 
 def _from_their_side(advice: ChoiceAdvice) -> ChoiceAdvice:
-    """Side B's values are the negatives of A's; a chance to win is rather what A leaves."""
+    """Side B's chance to win the match in percent: the negative of A's, plus 100."""
     from dataclasses import replace
 
     choices = tuple(

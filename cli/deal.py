@@ -97,9 +97,9 @@ def deal(
 def partial_deal(
     game: Variant, cards: int | None, give: list[str], length: list[str]
 ) -> PartialDeal:
-    """What `--give` and `--length` say, as a record.
+    """The conditions of `--give` and `--length` as a PartialDeal.
 
-    In a five-card start the later cards of each seat are seats of their own, after the first ones.
+    In a five-card start the reserves of each seat are additional seats, after the first ones.
     """
     from solver import PACK, Card, Hand, PartialDeal, Rank, Suit
 

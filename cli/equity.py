@@ -57,8 +57,9 @@ def equity(
 ) -> None:
     """The chance to win the match from this score, solved exactly.
 
-    Hands end as --classes or --from say; otherwise as hands of the plain game typically do. With
-    the answer of `hakem trump --json` the four calls are compared at this score.
+    --classes or --from give the outcome distribution of a hand; by default it is that of solved
+    random deals of the plain game. With the answer of `hakem trump --json` the four calls are
+    compared at this score.
     """
     from solver import match
 
@@ -87,7 +88,7 @@ def equity(
 def _outcomes(
     classes: str | None, source: str | None, rules: match.Rules
 ) -> tuple[OutcomeDistribution, dict[str, OutcomeDistribution], str]:
-    """(how all hands end, how this one ends by call, a sentence on where it comes from)."""
+    """(outcome distribution of all hands, those of this hand by call, a sentence on the source)."""
     from solver import find_variant, match
 
     variant = rules.house.applied_to(find_variant("hokm"))
@@ -117,7 +118,7 @@ def _outcomes(
 def _call_values(
     solved: match.MatchEquity, state: match.MatchState, calls: dict[str, OutcomeDistribution]
 ) -> list[tuple[str, float]]:
-    """Our chance for each call, what is best for the caller first."""
+    """Our chance for each call, the best for the caller first."""
     found = [(name, float(solved.of_call(state, outcomes))) for name, outcomes in calls.items()]
     return sorted(found, key=lambda entry: entry[1], reverse=state.caller == 0)
 

@@ -56,7 +56,7 @@ def kot(
 ) -> None:
     """How likely a kot is with this trump: for you, against you, and all thirteen tricks.
 
-    Only these are asked of each random deal, which costs far less than who wins it.
+    Random deals are searched for these only, which takes far less time than for the winner.
     """
     from solver import KotStudy, known_sizes
 

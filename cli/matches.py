@@ -1,4 +1,4 @@
-"""What the commands around the match share: their options, reading records, the score sheet."""
+"""The common part of the commands about matches: options, reading records, score sheets."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def rules_of(
     scoring: str | None,
     target: int | None,
 ) -> match.Rules:
-    """House and scoring from the options; one follows from the other when only one is given."""
+    """House and scoring from the options; when only one is given, it determines the other."""
     from solver import find_variant, match
 
     chosen = None if scoring is None else scoring_of(scoring)
@@ -113,7 +113,7 @@ def record_of(path: str) -> MatchRecord:
 
 
 def sheet_json(sheet: Sheet) -> dict[str, Any]:
-    """The sheet for other programs."""
+    """The score sheet as JSON."""
     from solver import match
     from solver.record import show_result
 

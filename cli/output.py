@@ -1,6 +1,6 @@
-"""The way to the terminal: results go to standard output in one piece, notes and progress to
-standard error; colour and moving bars only where a terminal shows them. What is shown is drawn in
-`solver.views`.
+"""Output: results go to standard output in one piece, notes and progress to standard error.
+
+Colours and moving bars appear on a terminal only. `solver.views` draws what is shown.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 
 SCHEMA = 1
-# For terminals that cannot print the symbols.
+# Replacements for terminals that cannot print the symbols.
 _PLAIN = str.maketrans("♠♥♦♣█▓▒░─━│┃·–±▸…≥≤×", "SHDC#=-.--||.-~>.><x")
 
 
 class OutputClosed(Exception):
-    """The reader of standard output has gone (not an OSError, which typer would handle itself)."""
+    """The reader of standard output closed it (no OSError, which typer would handle itself)."""
 
 
 def complain(sentence: str) -> None:
-    """One sentence on standard error."""
+    """Print one sentence on standard error."""
     text = f"hakem: {sentence}"
     print(_printable(text, sys.stderr), file=sys.stderr, flush=True)
 
 
 def emit(text: str) -> None:
-    """A piece of the result, complete with its line end, on standard output at once.
+    """Print a part of the result, with its line end, on standard output at once.
 
-    Raises OutputClosed when nobody reads it any more.
+    Raises OutputClosed when the reader has closed it.
     """
     try:
         sys.stdout.write(_printable(text, sys.stdout))
@@ -43,17 +43,17 @@ def emit(text: str) -> None:
 
 
 def emit_json(answer: Mapping[str, Any]) -> None:
-    """One JSON object on a line of its own; `schema` comes first."""
+    """Print one JSON object on a line of its own; `schema` comes first."""
     emit(json.dumps({"schema": SCHEMA, **answer}) + "\n")
 
 
 def show(*parts: RenderableType) -> None:
-    """Print these parts, one under the other."""
+    """Print these parts from top to bottom."""
     console = console_for(sys.stdout)
     with console.capture() as capture:
         for part in parts:
             console.print(part)
-    # Tables pad their lines; what is copied from a terminal should not carry the blanks.
+    # Tables pad their lines with blanks; text copied from a terminal should not have them.
     emit("".join(line.rstrip() + "\n" for line in capture.get().splitlines()))
 
 
@@ -65,7 +65,7 @@ def console_for(stream: IO[str]) -> Console:
 
 
 def _printable(text: str, stream: IO[str]) -> str:
-    """The text with plain letters for the signs that the stream's encoding does not have."""
+    """The text with letters in place of signs that the encoding of the stream lacks."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
     try:
         text.encode(encoding)
@@ -75,7 +75,7 @@ def _printable(text: str, stream: IO[str]) -> str:
 
 
 def remark(sentence: str) -> None:
-    """Something worth knowing that is not a fault: on standard error, without a name before it."""
+    """Print a remark that is not an error on standard error, without a prefix."""
     print(_printable(sentence, sys.stderr), file=sys.stderr, flush=True)
 
 
@@ -84,7 +84,7 @@ def remark(sentence: str) -> None:
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error where that is a terminal; call the function with the share done."""
+    """A progress bar on standard error if that is a terminal; call it with the share done."""
     if not sys.stderr.isatty():
         yield lambda share: None
         return

@@ -36,7 +36,7 @@ def replay(
 ) -> None:
     """Replay a record: every card is checked, every trick, collection and score computed.
 
-    A play that breaks a rule is named with its line. See docs/match.md for the format.
+    An illegal play is reported with its line. docs/match.md describes the format.
     """
     from solver.record import replay_match, save_match, write_match
 

@@ -57,7 +57,7 @@ def score(
 ) -> None:
     """What a result is worth, and who deals and calls next.
 
-    Without --house or --scoring the usual houses stand side by side. A file is read as a match.
+    Without --house or --scoring, the usual scorings are shown together. A file is read as a match.
     """
     if classes is not None:
         if result:
@@ -144,7 +144,7 @@ def _json(
 
 
 def _winners(rows: list[tuple[match.Rules, match.MatchState, match.Entry]]) -> None:
-    """Say on standard error which match is over."""
+    """Report on standard error which match is over."""
     from solver import match
 
     for rules, after, _ in rows:
@@ -161,7 +161,7 @@ def _expect(
     scoring: str | None,
     json: bool,
 ) -> None:
-    """Expected points of a class distribution, for every scoring asked for."""
+    """The mean points of an outcome distribution under each scoring of the options."""
     from solver import match
 
     with as_usage("--classes"):

@@ -1,8 +1,8 @@
 """`hakem solve`: the exact answers about deals, one at a time or as a stream of any length.
 
-A thread reads lines and hands them to workers, one search table each; the main thread prints the
-answers in the order of the lines, each as soon as it and all before it are there. The number of
-questions under way is bounded, so a stream of any length needs the same memory.
+One thread reads lines and passes them to workers, each with a search table of its own. The main
+thread prints the answers in the order of the lines, each as soon as it and all earlier ones are
+known. The number of questions in work is bounded, so a stream of any length needs the same memory.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from solver import DrawSolution, Position, Solution, Table
 
 WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', or a file of deals"
-_AHEAD = 8  # questions under way for each thread: enough to keep all busy behind a slow one
+_AHEAD = 8  # questions in work for each thread: enough to keep all busy behind a slow one
 
 
 def solve(
@@ -99,8 +99,8 @@ def solve(
 ) -> None:
     """Solve deals exactly: class, tricks, what every lead is worth, a best line.
 
-    A line of a file or of standard input is a deal with words such as trump=S leader=0 behind
-    it, or a JSON object. A faulty line is reported with its number and the rest is solved.
+    A line of a file or of standard input is a deal, followed by words such as trump=S leader=0, or
+    a JSON object. A faulty line is reported with its number, and the others are solved.
     """
     with as_usage():
         words = asks_of(ask or [])
@@ -154,7 +154,7 @@ def solve(
 
 
 def _print(answer: Answer) -> Position | None:
-    """Show one answer; the position it is about, None while two players draw."""
+    """Print one answer; `position` is None while two players draw."""
     from solver.views import draw_view, solution_view
 
     assert answer.question is not None
@@ -169,7 +169,7 @@ def _print(answer: Answer) -> Position | None:
 
 
 def _about_trump(position: Position, named: str | None) -> str | None:
-    """What to say of a trump that is missing, or that the game makes by itself."""
+    """A remark where no trump is given, or where the game makes it in play."""
     if position.variant.sets_trump:
         if named is not None and position.trump is not None:
             return f"{position.variant.name} makes trump in play: --trump says that it is made"
@@ -180,14 +180,14 @@ def _about_trump(position: Position, named: str | None) -> str | None:
 
 
 def _only_text(words: list[str] | None) -> bool:
-    """Whether the deal stands on the command line itself."""
+    """Whether the deal itself is the argument of the command line."""
     text = " ".join(words or ()).strip()
     return text not in ("", "-") and not is_file(text)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of one line: a solution (and a table), or the sentence that refuses it."""
+    """The answer to one line: a solution (and a table), or the sentence of its error."""
 
     line: int
     question: Question | None = None
@@ -198,12 +198,12 @@ class Answer:
 
     @property
     def decided(self) -> bool:
-        """Whether the budget was enough."""
+        """Whether everything was answered before the node limit."""
         parts = (self.solution, self.table, self.draw)
         return all(part is None or part.decided for part in parts)
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer object of the machine interface."""
+        """The answer object of `hakem solve --json`."""
         if self.draw is not None:
             return self.draw.to_dict()
         assert self.solution is not None
@@ -214,7 +214,7 @@ class Answer:
 
 
 class _Workers:
-    """Answers lines in any thread; each thread keeps one Solver for as long as it lives."""
+    """Answers lines in any thread; each thread keeps one Solver."""
 
     def __init__(
         self, defaults: Defaults, megabytes: float, node_limit: int, with_table: bool
@@ -265,10 +265,10 @@ class _Workers:
 def in_order(
     lines: Iterator[tuple[int, str]], work: Callable[[int, str], Answer], jobs: int
 ) -> Iterator[Answer]:
-    """The answers in the order of the lines, each as soon as it can be given.
+    """The answers in the order of the lines, each as soon as it and all earlier ones are known.
 
-    Reading happens in a thread of its own: a program may send one line and wait for its answer
-    before it sends the next. The main thread only waits, so that Ctrl-C is heard at once.
+    Lines are read in a separate thread, because a program may send one line and wait for its answer
+    before it sends the next. The main thread only waits, so that it reacts to Ctrl-C at once.
     """
     room = threading.Semaphore(_AHEAD * jobs)
     waiting: queue.SimpleQueue[Future[Answer] | BaseException | None] = queue.SimpleQueue()

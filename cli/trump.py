@@ -1,4 +1,4 @@
-"""`hakem trump`: five cards in, the recommended call out, with what it is worth and how sure."""
+"""`hakem trump`: the recommended call for five cards, its worth, and how sure it is."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _bids(
     jobs: int | None,
     json: bool,
 ) -> None:
-    """Daba rang: the bids a hand is worth."""
+    """Daba rang: print the worth of each bid."""
     for option, value in given.items():
         if value is not None:
             raise Failure(f"{option}: bids are judged by --samples deals, won or lost as bid")

@@ -36,7 +36,7 @@ def variants(
 
 
 def described(variant: Variant) -> dict[str, Any]:
-    """A variant as JSON: what it is called and what can be set."""
+    """A variant as JSON: its names and its options."""
     return {
         "name": variant.name,
         "title": variant.title,

@@ -64,7 +64,7 @@ class PlayedTrick:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A checked hand: its tricks, its result (None while undecided), and remarks that are no faults.
+    """A checked hand: its tricks, its result (None while undecided), and remarks.
 
     `start` is the position at the first lead; None when only the result was recorded. `by_record`:
     the result is the recorded one, because the play does not decide it.
