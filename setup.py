@@ -2,7 +2,7 @@
 
 Every .pyx under solver/ becomes an extension module. Compiled modules are also left beside their
 sources, so that the tests run from the root of the tree after `pip install .`.
-HAKEM_BUILD=debug keeps the C assertions; HAKEM_BUILD=sanitize adds the address and
+HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the address and
 undefined-behaviour sanitizers to that.
 """
 

@@ -2,8 +2,8 @@
 
     python -m benchmarks.ablation [--deals N] [--limit NODES] [--json FILE]
 
-Nodes (cards played) do not depend on the machine. A question that needs more than NODES is cut
-off there and counted as capped; ratios of rows with capped questions are lower bounds.
+Nodes (cards played) do not depend on the machine. A search that reaches NODES is stopped there and
+counted as capped; ratios of rows with capped searches are lower bounds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ QUESTIONS = ("exact", "win", "kot")
 
 
 def ask(solver: Solver, entry: Frozen, question: str, limit: int) -> tuple[int, bool]:
-    """Nodes from an empty table, and whether the limit ended it; checks the answer."""
+    """The nodes from an empty table, and whether the limit ended the search; checks the answer."""
     position = entry.position
     solver.clear()
     before = solver.nodes
@@ -37,7 +37,7 @@ def ask(solver: Solver, entry: Frozen, question: str, limit: int) -> tuple[int, 
 
 
 def ablation(deals: list[Frozen], limit: int) -> dict[str, Any]:
-    """Node totals of every row: all parts, and each part off."""
+    """The node totals of every row: all parts on, and each part off."""
     rows = {"all parts": ALL_FEATURES}
     rows |= {f"without {name}": ALL_FEATURES & ~bit for name, bit in FEATURES.items()}
     report: dict[str, Any] = {}

@@ -2,9 +2,10 @@
 
     python -m benchmarks.against_dds [--deals N] [--json FILE] [--plot FILE]
 
-A: the exact tricks of the leader's side; C: are they seven at least. Both begin every question with
-an empty table; the order changes from deal to deal; thread CPU time, calls from Python included.
-Every answer is compared with the frozen one. Also how many kots a second one core decides.
+Question A is the exact tricks of the leader's side, question C whether they are at least seven.
+Both solvers begin every question with an empty table; their order changes from deal to deal. Times
+are thread CPU time, including the call from Python. Every answer is compared with the stored one.
+The number of kots that one core solves in a second is measured as well.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def compare(deals: Sequence[Frozen]) -> dict[str, Any]:
 
 
 def kots(number: int = 20_000) -> dict[str, float]:
-    """Kot and goon kot of fresh random deals, four trumps each, one thread."""
+    """Kot and goon kot of new random deals with four trumps each, on one thread."""
     solver = Solver(32)
     rows = np.array([[h.bits for h in deal] for deal in random_deals(7, number)], dtype=np.uint64)
     solver.batch_outcomes(rows[:500], range(4), 0, "kot")
@@ -142,7 +143,7 @@ def plot(report: dict[str, Any], target: Path) -> None:
 
 
 def machine() -> dict[str, str]:
-    """This machine in words, without its name."""
+    """A description of this machine, without its name."""
     return {"processor": platform.machine(), "python": platform.python_version()}
 
 

@@ -4,7 +4,7 @@ easy    one whole suit for each seat, layers of equal honours, and endings of si
 random  full deals by seed, trumps in turn
 hard    cyclic splits: within each block of four ranks every seat holds one card of every suit, so
         that nobody is long or strong anywhere; the first is (rank + suit) % 4 == seat
-The file is frozen: written once, then only checked (tests/cli/test_bench.py).
+The file is written once and never changed; tests/cli/test_bench.py checks it.
 """
 
 import json
@@ -37,7 +37,7 @@ def cyclic(blocks):
 
 
 def layered():
-    """Seat 0 has the three highest of every suit and a two, seat 1 the next three, and so on."""
+    """Seat 0 holds the three highest of every suit and a two, seat 1 the next three, and so on."""
     hands = [0, 0, 0, 0]
     for suit in range(4):
         hands[suit] |= 1 << 13 * suit

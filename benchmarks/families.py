@@ -3,16 +3,15 @@
     python -m benchmarks.families [--deals N] [--limit NODES] [--seconds S] [--json FILE]
     python -m benchmarks.families --markdown FILE [--into docs/speed.md]
 
-Trump is the leader's longest suit; one thread, an empty table each time, thread CPU time. A solve
-that plays more than NODES cards ends with bounds, and is counted as capped: mean and worst are then
-too low. `ratio` is the mean against DDS counting tricks on the same deals in the same run; DDS
-solves a fifth of them again during each row, and its times are scaled by what that says of the
-machine's pace.
+Trump is the leader's longest suit; one thread, an empty table for every deal, thread CPU time. A
+search that reaches NODES ends with bounds and is counted as capped: mean and worst time are too low
+then. `ratio` is the mean divided by that of DDS for exact tricks on the same deals in the same run.
+DDS solves a fifth of them again during each row, and its times are scaled by the change of pace
+found.
 
-With --json every row is written as soon as it is there; the same command goes on where an earlier
-one was broken off, and with more --seconds it measures those rows again that ran out of them
-(--again: all rows). --markdown prints the table of the documentation from such
-a file, --into puts it between its marks there.
+With --json every row is written as soon as it is complete. The same command continues an
+interrupted run; with more --seconds it measures those rows again that ran out of time (--again: all
+rows). --markdown prints the table of docs/speed.md from such a file, --into replaces it there.
 """
 
 from __future__ import annotations
@@ -47,13 +46,13 @@ from solver import challenge as challenge_of
 from solver.bench import Item, peer, spread
 
 SEED = 2024
-# The larger table keeps the dear families from being emptied in mid-solve.
+# With a smaller table the longest searches would empty it before they end.
 MEGABYTES = 64
 LOOK = 5
-"""Every so many deals of a row DDS is asked again, so that a change of the machine's pace shows."""
+"""DDS solves every n-th deal again during a row, to find changes in the machine's pace."""
 Start = Position | Draw
 Ask = Callable[[Solver, Any, int], object]
-"""The question: an answer, or None when the limit came first."""
+"""A question: returns an answer, or None when the limit came first."""
 
 
 def ahead(a: int, b: int) -> Ask:
@@ -107,7 +106,7 @@ def wins(solver: Solver, position: Position, limit: int) -> object:
 
 
 def all_three(solver: Solver, position: Position, limit: int) -> object:
-    """Everything that each of three players is sure of."""
+    """The guarantees of all three players."""
     found = guarantees(position, solver, limit)
     return found if all(one.decided for one in found) else None
 
@@ -119,7 +118,7 @@ def drawn(solver: Solver, draw: Draw, limit: int) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A row of the table: a game, a question, how to deal, and the target as a ratio to DDS."""
+    """A row of the table: a game, a question, how to deal, and the target ratio to DDS."""
 
     title: str
     variant: str
@@ -374,7 +373,7 @@ def some_draw(number: int, draws: int, see_second: bool) -> Draw:
     second = Hand(sum(1 << int(card) for card in pack[sizes[0] : sum(sizes)]))
     stock = tuple(Card.from_index(int(card)) for card in pack[sum(sizes) :][: 2 * draws])
     variant = find_variant("two_hokm").with_options(see_second=see_second)
-    # The caller draws first and last; with an even number to come the other is next.
+    # The caller draws first and last; with an even number of draws left the other player is next.
     return Draw((first, second), stock, longest(first), 1 - draws % 2, variant)
 
 
@@ -384,7 +383,8 @@ def position_of(family: Family, deal: Deal, number: int = 0) -> Start:
     if family.kind.startswith("draw"):
         return some_draw(number, int(family.kind.split()[1]), bool(variant["see_second"]))
     if family.kind == "five":
-        # Which five come first is drawn by the deal itself, so that it never changes.
+        # The first five cards are chosen by a number derived from the deal, so that they never
+        # change.
         mixed = np.random.default_rng(deal.hands[0].bits).permutation(13)[:5]
         first = [Hand.of([list(hand)[i] for i in mixed]) for hand in deal.hands]
         rest = tuple(hand - five for hand, five in zip(deal.hands, first, strict=True))
@@ -400,9 +400,9 @@ def measure(
     seconds: float,
     dds: Callable[[int], float] | None = None,
 ) -> dict[str, Any]:
-    """The figures of one row: of the deals asked before `seconds` were used up, or Ctrl-C.
+    """The figures of one row, from the deals solved before `seconds` were used up or Ctrl-C came.
 
-    `dds`, the time of DDS for the deal of this number, is asked after every few of them.
+    `dds(number)`, the time of DDS for a deal, is called after every few deals.
     """
     solver = Solver(MEGABYTES)
     times: list[float] = []
@@ -482,7 +482,7 @@ BEGIN, END = "<!-- families: begin -->", "<!-- families: end -->"
 
 
 def put_into(page: Path, text: str) -> None:
-    """Replace what stands between the marks of the page."""
+    """Replace the text between the marks in the page."""
     before, mark, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, other, after = rest.partition(END)
     if not mark or not other:
@@ -528,12 +528,12 @@ def begun(asked: argparse.Namespace) -> dict[str, Any]:
 
 
 def complete(row: dict[str, Any], seconds: float) -> bool:
-    """Whether a row need not be measured again when it may take so many seconds."""
+    """Whether a row need not be measured again with this many seconds."""
     return row["stopped"] == "" or (row["stopped"] == "time" and row["allowed_s"] >= seconds)
 
 
 def in_order(report: dict[str, Any]) -> dict[str, Any]:
-    """The rows in the order of FAMILIES; those it does not know any more fall out."""
+    """The rows in the order of FAMILIES, without rows that no longer exist."""
     rows = report["families"]
     return {f.title: rows[f.title] for f in FAMILIES if f.title in rows}
 

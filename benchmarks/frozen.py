@@ -1,8 +1,8 @@
-"""The 1,000 frozen random deals with their answers: `python -m benchmarks.frozen` checks them.
+"""The 1,000 stored random deals with their answers: `python -m benchmarks.frozen` checks them.
 
-One deal a line in deals/random.txt: the hands from seat 0, trump, leader, then the answers for the
-leader's side: its tricks with all thirteen played, whether those are seven at least, whether it can
-take the first seven (kot), whether the others can (goon). The tricks were agreed with DDS.
+Each line of deals/random.txt is a deal: the hands from seat 0, trump, leader, then the answers for
+the leader's side: its tricks with all thirteen played, whether they are at least seven, whether it
+can take the first seven (kot), and whether the other side can (goon). DDS found the same tricks.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def solved(solver: Solver, deal: Deal, trump: Suit, leader: int) -> Frozen:
 
 
 def faults(deals: Iterable[Frozen]) -> list[str]:
-    """What our search or DDS says otherwise."""
+    """The answers of our search or of DDS that differ from the stored ones."""
     solver, ask, found = Solver(32), peer(), []
     for entry in deals:
         ours = solved(solver, entry.deal, entry.trump, entry.leader)
@@ -109,7 +109,7 @@ def faults(deals: Iterable[Frozen]) -> list[str]:
 
 
 def write() -> None:
-    """Deal and solve afresh. The file is frozen: this is how it came to be."""
+    """Deal and solve again, as the file was made once."""
     choice = np.random.default_rng(SEED)
     solver = Solver(32)
     lines = list(HEAD)

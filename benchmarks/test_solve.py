@@ -2,8 +2,8 @@
 
     python -m pytest benchmarks --benchmark-only --benchmark-group-by=group
 
-Every answer is checked against the frozen one. Each deal starts with an empty table, as the peer
-does. Times of one run compare with each other; those of different runs or machines do not.
+Every answer is compared with the stored one. Both solvers start each deal with an empty table.
+Times within one run can be compared; those of different runs or machines cannot.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""What the tests of the command line share: running it here, and in a process of its own."""
+"""Shared by the tests of the command line: running it in this process and in another one."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""The random endings are positions of their games, and the reference's answers obey laws."""
+"""The random endings are positions of their games; the reference's answers satisfy invariants."""
 
 import random
 from typing import Any

@@ -1,5 +1,5 @@
-"""Laws that need no reference, on endings too long for one: what must not matter does not, and
-what must agree agrees. Positions come from the hostile endings of every game."""
+"""Invariants, on endings too long for a reference: renaming suits, turning seats and other changes
+that must not matter. Positions are the hostile endings of every game."""
 
 from __future__ import annotations
 

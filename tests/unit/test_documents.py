@@ -157,3 +157,15 @@ def test_the_map_names_every_folder_and_only_constants_that_exist():
             for path in (ROOT / "solver").rglob("*.py*")
             if path.suffix in {".py", ".pyx"}
         ), f"the map names {name}"
+
+
+EXAMPLES = re.findall(r"^### (E\d+) .*\n((?:.*\n)*?)(?=^##)", RULES, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES[:13], ids=lambda value: value[:3])
+def test_an_example_has_the_deal_that_the_tests_solve(name, text):
+    tested = (ROOT / "tests" / "search" / "test_reference.py").read_text(encoding="utf-8")
+    deal = re.search(r"`([♠♥♦♣][^`|]*(?:\|[^`|]*)+)`", text)[1]
+    for symbol, letter in zip("♠♥♦♣", "SHDC", strict=True):
+        deal = deal.replace(symbol, letter)
+    assert re.sub(r" ?\(\w+\)", "", deal) in tested
