@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BookError, HakemError, OptionError
-from ..game.variants import Variant, find_variant, show_value
+from ..game.options import show_value
+from ..game.variants import Variant, find_variant
 
 __all__ = ["BLOCK", "CHUNK", "FORMAT", "Shard", "find_shards", "join_shards", "read_shard"]
 

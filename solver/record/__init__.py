@@ -3,20 +3,10 @@
 `docs/match.md` shows the format. The public names are those of `__all__`.
 """
 
-from .model import (
-    HandRecord,
-    MatchRecord,
-    Trick,
-    decode,
-    parse_result,
-    read_file,
-    read_match,
-    save_match,
-    show_options,
-    show_result,
-    write_match,
-)
+from .model import HandRecord, MatchRecord, Trick
+from .reader import decode, parse_result, read_file, read_match
 from .replay import PlayedTrick, Replay, Sheet, replay_hand, replay_match
+from .writer import save_match, show_options, show_result, write_match
 
 __all__ = [
     "HandRecord",

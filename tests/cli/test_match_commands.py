@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from solver.game.scoring_text import read_scoring
-from solver.record.model import read_match, write_match
+from solver.record.reader import read_match
 from solver.record.replay import replay_match
+from solver.record.writer import write_match
 
 ROOT = Path(__file__).resolve().parents[2]
 DOC = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from solver.match.equity import MatchEquity
 from solver.match.ledger import MatchState, Rules, advance, match_winner, play_match
 from solver.match.scoring import HandResult
 from solver.outcomes import Outcome as O
-from solver.record.model import read_match
+from solver.record.reader import read_match
 from solver.record.replay import replay_match
 
 LAW = {O.WIN_A: 50, O.KOT_A: 14, O.BAVNEY_A: 1, O.WIN_B: 29, O.KOT_B: 6}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,19 +25,15 @@ from solver.game.scoring_text import parse_scoring, show_scoring
 from solver.game.variants import find_variant
 from solver.match.scoring import HandResult, class_of_winners
 from solver.outcomes import Outcome as O
-from solver.record.model import (
-    HandRecord,
-    MatchRecord,
-    Trick,
+from solver.record.model import HandRecord, MatchRecord, Trick
+from solver.record.reader import (
     parse_result,
     read_file,
     read_match,
-    save_match,
     set_options,
-    show_result,
-    write_match,
 )
 from solver.record.replay import redeal_rights, replay_hand, replay_match, winning_card
+from solver.record.writer import save_match, show_result, write_match
 
 BROKEN = Path(__file__).resolve().parents[1] / "data" / "broken"
 HOKM = find_variant("hokm")
@@ -674,7 +672,7 @@ def expect_one_sentence(text: str | bytes) -> None:
     """Reading and replaying ends well or in one sentence that is a HakemError."""
     try:
         if isinstance(text, bytes):
-            from solver.record.model import decode
+            from solver.record.reader import decode
 
             text = decode(text, "x")
         record = read_match(text, "x")
@@ -778,3 +776,35 @@ def test_a_file_is_written_whole_or_not_at_all(
     path.write_bytes(b'[Match "x"]\n\xff\xfe')
     with pytest.raises(RecordError, match="line 2: this is no UTF-8 text"):
         read_file(str(path))
+
+
+def test_a_question_mark_may_touch_its_card() -> None:
+    text = '[Game "band rang"]\n[Trump "S"]\n[Play]\n1. HA, ?S2 H3 ? H4\n'
+    trick = read_match(text).hands[0].tricks[0]
+    assert str(trick) == "HA ? S2 H3 ? H4"
+    assert trick.asks == {1, 3}
+
+
+def test_a_deal_may_begin_with_a_compass_point() -> None:
+    five = {"0": "A.2.. K.3.. Q.4.. J.5..", "N": "A.2.. J.5.. Q.4.. K.3.."}
+    found = [
+        read_match(f'[Deal "{first}:{text}"]\n[Result "A"]\n').hands[0].deal
+        for first, text in five.items()
+    ]
+    assert found[0] == found[1]
+    clockwise = f'[Options "direction=cw"]\n[Deal "E: {five["0"]}"]\n[Result "A"]\n'
+    assert read_match(clockwise).hands[0].deal == found[0]
+
+
+def test_only_regular_files_are_written(tmp_path: Path) -> None:
+    pipe, link, folder = tmp_path / "pipe", tmp_path / "link", tmp_path / "folder"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    for path in (pipe, folder, Path("/dev/null")):
+        with pytest.raises(RecordError, match="it is no regular file"):
+            save_match(read_match(MATCH), str(path))
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    link.symlink_to(tmp_path / "real")  # a link to a file that is still to come
+    save_match(read_match(MATCH), str(link))
+    assert link.is_symlink()
+    assert read_file(str(link)).hands == read_match(MATCH).hands

@@ -1,0 +1,166 @@
+"""Records written as text: the one strict form, which the reader reads back as the same record."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+
+from ..errors import RecordError
+from ..game.house_rules import House, find_house, usual_house
+from ..game.options import show_value
+from ..game.scoring_text import show_scoring
+from ..game.variants import Variant, find_variant
+from ..match.scoring import HandResult
+from .model import FLAGS, HandRecord, MatchRecord
+
+_HEAD = "% Hakem play record 1"
+
+
+def show_result(result: HandResult) -> str:
+    """The strict text of a result."""
+    words = [] if result.outcome is None else [result.outcome.name]
+    if result.points:
+        words.append("-".join(map(str, result.points)))
+    words += [flag for flag in FLAGS if getattr(result, flag)]
+    if result.bid is not None:
+        words.append(f"bid={result.bid}")
+    if result.lone is not None:
+        words.append(f"lone={result.lone}")
+    if result.setter is not None:
+        words.append(f"setter={result.setter}")
+    if result.winners:
+        words.append("winners=" + ",".join(map(str, result.winners)))
+    return " ".join(words)
+
+
+def show_options(house: House, variant: Variant) -> str:
+    """The options that differ from the presets of house and game, in one line."""
+    words = {name: show_value(value) for name, value in house.changed().items()}
+    base = house.applied_to(find_variant(variant.name))
+    for name, value in variant.settings.items():
+        if value != base.settings[name]:
+            words.setdefault(name, show_value(value).replace(" ", ""))
+    return " ".join(f"{name}={value}" for name, value in sorted(words.items()))
+
+
+def _tag(name: str, value: object) -> str:
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{text}"]'
+
+
+def write_match(record: MatchRecord) -> str:
+    """The strict text of a record; `read_match` returns the same record from it."""
+    lines = [_HEAD]
+    if record.name:
+        lines.append(_tag("Match", record.name))
+    lines.append(_tag("Game", record.variant.name))
+    preset = find_house(record.house.name)
+    if record.house.play:
+        lines.append(_tag("House", record.house.name))
+    elif record.house.name != usual_house(record.variant, record.scoring).name:
+        raise RecordError(
+            f"the house {record.house.name} without its play options cannot be written"
+        )
+    elif preset.play != record.house.play and record.house.play:
+        raise RecordError(f"the house {record.house.name} cannot be written")
+    options = show_options(record.house, record.variant)
+    if options:
+        lines.append(_tag("Options", options))
+    lines.append(_tag("Scoring", show_scoring(record.scoring)))
+    if record.players:
+        lines.append(_tag("Players", ", ".join(record.players)))
+    if record.first_caller:
+        lines.append(_tag("FirstCaller", record.first_caller))
+    lines += [_tag(name, value) for name, value in record.notes]
+    for number, hand in enumerate(record.hands, 1):
+        lines.append("")
+        lines += _hand_lines(hand, number)
+    return "\n".join(lines) + "\n"
+
+
+def _hand_lines(hand: HandRecord, number: int) -> list[str]:
+    lines = [_tag("Hand", number)]
+
+    def put(name: str, value: object | None) -> None:
+        if value is not None:
+            lines.append(_tag(name, value))
+
+    put("Dealer", hand.dealer)
+    put("Caller", hand.caller)
+    put("Redeals", hand.redeals or None)
+    put("FirstFive", hand.first_five)
+    if hand.turnup is not None:
+        put("TurnUp", f"{hand.turnup[0]}@{hand.turnup[1]}")
+    put("Blind", hand.blind)
+    if hand.auction:
+        calls = " ".join("pass" if bid is None else str(bid) for bid in hand.auction)
+        put("Auction", f"{hand.auction_first}: {calls}")
+    put("Trump", None if hand.trump is None else hand.trump.letter)
+    put("Indicator", hand.indicator)
+    if hand.challenge is not None:
+        put("Challenge", f"{hand.challenge[0]} {hand.challenge[1].letter}")
+    if hand.exchange:
+        put(
+            "Exchange",
+            " ".join(
+                f"{seat}:{'+'.join(map(str, given))}/{'+'.join(map(str, back))}"
+                for seat, given, back in hand.exchange
+            ),
+        )
+    if hand.deal:
+        put("Deal", "0:" + " ".join(map(str, hand.deal)))
+    if hand.reserves:
+        put("Reserves", "0:" + " ".join(map(str, hand.reserves)))
+    lines += [_tag(name, value) for name, value in hand.notes]
+    if hand.tricks:
+        leader = hand.tricks[0].leader
+        lines.append("[Play]" if leader is None else _tag("Play", leader))
+        for i, trick in enumerate(hand.tricks, 1):
+            seat = "" if trick.leader is None else f"{trick.leader}: "
+            lines.append(f"{i}. {seat}{trick}")
+        lines.append("*")
+    if hand.result is not None:
+        put("Result", show_result(hand.result))
+    return lines
+
+
+def save_match(record: MatchRecord, path: str) -> None:
+    """Write a record to a file atomically (a temporary file is renamed at the end).
+
+    RecordError when it cannot be written; an existing file is unchanged then.
+    """
+    write_whole(write_match(record), path)
+
+
+def write_whole(text: str, path: str) -> None:
+    """Write `text` to the file `path` atomically, so that no reader sees a part of it.
+
+    RecordError when the path names anything but a regular file (a device, a pipe, a folder).
+    """
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
+    temporary = ""
+    try:
+        mode: int | None = None
+        if os.path.lexists(target):
+            found = os.stat(target).st_mode
+            if not stat.S_ISREG(found):
+                raise RecordError("cannot be written: it is no regular file", 0, path)
+            mode = found & 0o777
+        handle, temporary = tempfile.mkstemp(prefix=".hakem-", dir=folder)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is None:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except OSError as fault:
+        raise RecordError(f"cannot be written: {fault.strerror}", 0, path) from None
+    finally:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
