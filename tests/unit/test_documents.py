@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from solver import SOURCES, VARIANTS
+from solver import SCORINGS, SOURCES, VARIANTS
 from solver.match import HOUSE_OPTIONS
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -62,6 +62,14 @@ def test_a_house_option_names_its_section(option):
     sections = re.findall(NUMBER, option.source.removeprefix("docs/rules.md"))
     assert sections
     assert set(sections) <= set(HEADS)
+
+
+@pytest.mark.parametrize("scoring", SCORINGS, ids=lambda scoring: scoring.name)
+def test_a_scoring_is_named_in_its_section(scoring):
+    (section,) = re.findall(rf"rules\.md ({NUMBER})", scoring.source)
+    text = re.split(r"^#{2,3} ", RULES, flags=re.MULTILINE)
+    (here,) = [part for part in text if re.match(rf"{re.escape(section)}\.? ", part)]
+    assert f"`{scoring.name}`" in here
 
 
 def option_names():
