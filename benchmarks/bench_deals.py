@@ -10,7 +10,8 @@ The file is written once and never changed; tests/cli/test_bench.py checks it.
 import json
 from pathlib import Path
 
-from solver import Deal, Hand, PartialDeal, Position, Solver, Suit, sample_worlds, world_hands
+from solver import Deal, Hand, PartialDeal, Position, Solver, Suit, sample_worlds
+from solver.simulation.worlds import world_hands
 
 TARGET = Path(__file__).parent.parent / "cli" / "data" / "bench.json"
 SEED = 52

@@ -31,18 +31,18 @@ from benchmarks.frozen import random_deals
 from solver import (
     Card,
     Deal,
-    Draw,
     Hand,
     Position,
     Solver,
+    StockDraw,
     Suit,
     __version__,
-    draw_race,
     find_variant,
     guarantees,
     solve,
 )
 from solver import challenge as challenge_of
+from solver.analysis.stock_draw import draw_race
 from solver.bench import Item, peer, spread
 
 SEED = 2024
@@ -50,7 +50,7 @@ SEED = 2024
 MEGABYTES = 64
 LOOK = 5
 """DDS solves every n-th deal again during a row, to find changes in the machine's pace."""
-Start = Position | Draw
+Start = Position | StockDraw
 Ask = Callable[[Solver, Any, int], object]
 """A question: returns an answer, or None when the limit came first."""
 
@@ -111,7 +111,7 @@ def all_three(solver: Solver, position: Position, limit: int) -> object:
     return found if all(one.decided for one in found) else None
 
 
-def drawn(solver: Solver, draw: Draw, limit: int) -> object:
+def drawn(solver: Solver, draw: StockDraw, limit: int) -> object:
     """Does seat 0 get seven tricks by the best draws of both?"""
     return draw_race(draw, 7, 7, solver, limit)
 
@@ -364,7 +364,7 @@ def other_deals(kind: str, number: int) -> list[Deal]:
     return found
 
 
-def some_draw(number: int, draws: int, see_second: bool) -> Draw:
+def some_draw(number: int, draws: int, see_second: bool) -> StockDraw:
     """The draw of two players with so many draws to come; the caller's longest suit is trump."""
     pack = np.random.default_rng([SEED, number]).permutation(52)
     missing = ((draws + 1) // 2, draws // 2)
@@ -374,7 +374,7 @@ def some_draw(number: int, draws: int, see_second: bool) -> Draw:
     stock = tuple(Card.from_index(int(card)) for card in pack[sum(sizes) :][: 2 * draws])
     variant = find_variant("two_hokm").with_options(see_second=see_second)
     # The caller draws first and last; with an even number of draws left the other player is next.
-    return Draw((first, second), stock, longest(first), 1 - draws % 2, variant)
+    return StockDraw((first, second), stock, longest(first), 1 - draws % 2, variant)
 
 
 def position_of(family: Family, deal: Deal, number: int = 0) -> Start:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from solver import Dealer, Hand, PartialDeal, Suit, advise_trump, chunk_seed, kot_chances
+from solver import Hand, PartialDeal, Suit, advise_trump, kot_chances
+from solver.simulation.worlds import Dealer, chunk_seed
 
 FIVE = {"strong": "AKQ.K8..", "even": "A.K7.Q.J", "weak": "95.73.8."}
 SAMPLES = 32

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from solver import Deal, Draw, Hand, Position, Suit, Variant
+    from solver import Deal, Hand, Position, StockDraw, Suit, Variant
 
 USAGE, ILLEGAL, BUDGET, INTERRUPTED = 2, 3, 4, 130
 
@@ -127,7 +127,7 @@ def hand_of(text: str, sizes: Sequence[int]) -> Hand:
 
 def trump_of(text: str | None) -> Suit | None:
     """Read the value of `--trump`; None is no trump."""
-    from solver import parse_trump
+    from solver.cards import parse_trump
 
     with as_usage("--trump"):
         return parse_trump(text)
@@ -143,7 +143,7 @@ def variant_of(name: str, options: Sequence[str] | None) -> Variant:
 
 def threads(jobs: int | None) -> int:
     """The number of threads of `--jobs`, or one for each core this process may use."""
-    from solver import parse_jobs
+    from solver.simulation.parallel import parse_jobs
 
     with as_usage("--jobs"):
         return parse_jobs(jobs)
@@ -225,7 +225,7 @@ class Question:
     position: Position | None
     ask: tuple[str, ...]
     races: tuple[tuple[int, int], ...]
-    draw: Draw | None = None
+    draw: StockDraw | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class Defaults:
 
 def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
     """Read words such as `class,value`; HakemError names a word that is no question."""
-    from solver import OptionError
+    from solver.errors import OptionError
 
     words = [word.strip().lower() for text in texts for word in text.split(",") if word.strip()]
     for word in words:
@@ -273,7 +273,7 @@ def usual_asks(variant: Variant, player: int | None) -> tuple[str, ...]:
 
 def race_of(text: str) -> tuple[int, int]:
     """Read `7,1`: does side A take seven before side B takes one?"""
-    from solver import OptionError
+    from solver.errors import OptionError
 
     match = re.fullmatch(r"\s*(\d{1,3})\s*[,:/-]\s*(\d{1,3})\s*", text)
     if match is None:
@@ -292,7 +292,8 @@ def question_of(text: str, defaults: Defaults) -> Question:
 
 def _from_words(text: str) -> dict[str, Any]:
     """The line as the same fields that the JSON form has."""
-    from solver import POSITION_FIELDS, OptionError
+    from solver.errors import OptionError
+    from solver.game.position import POSITION_FIELDS
 
     fields: dict[str, Any] = {"deal": " ".join(_KEYWORD.sub(" ", text).split())}
     options: dict[str, str] = {}
@@ -325,7 +326,8 @@ def _from_words(text: str) -> dict[str, Any]:
 
 
 def _from_json(text: str) -> dict[str, Any]:
-    from solver import POSITION_FIELDS, DealError
+    from solver.errors import DealError
+    from solver.game.position import POSITION_FIELDS
 
     try:
         fields = json.loads(text)
@@ -351,14 +353,10 @@ def _from_json(text: str) -> dict[str, Any]:
 
 
 def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
-    from solver import (
-        POSITION_FIELDS,
-        OptionError,
-        Position,
-        find_variant,
-        parse_trump,
-        replay,
-    )
+    from solver import Position, find_variant, replay
+    from solver.cards import parse_trump
+    from solver.errors import OptionError
+    from solver.game.position import POSITION_FIELDS
 
     variant = defaults.variant
     if fields.get("variant") is not None:
@@ -402,7 +400,9 @@ def _draw(
     text: str, stock: Any, fields: dict[str, Any], variant: Variant, defaults: Defaults
 ) -> Question:
     """The state of two players who still draw from an open stock."""
-    from solver import Draw, OptionError, parse_trump
+    from solver import StockDraw
+    from solver.cards import parse_trump
+    from solver.errors import OptionError
 
     trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump
     if trump is None:
@@ -410,7 +410,7 @@ def _draw(
     if fields.get("play") or defaults.play:
         raise OptionError("no card can be played while the stock is drawn from")
     turn = fields.get("turn", defaults.leader)
-    draw = Draw.parse(text, stock, trump, turn, variant)
+    draw = StockDraw.parse(text, stock, trump, turn, variant)
     return Question(None, None, (), (), draw)
 
 
@@ -418,7 +418,7 @@ def _asked(
     asked: list[Any] | None, defaults: Defaults
 ) -> tuple[tuple[str, ...] | None, tuple[tuple[int, int], ...]]:
     """Split the `ask` list into words and races."""
-    from solver import OptionError
+    from solver.errors import OptionError
 
     if asked is None:
         return defaults.ask, defaults.races
@@ -441,7 +441,7 @@ def _is_pair(value: Any) -> bool:
 
 
 def _race(a: int, b: int) -> tuple[int, int]:
-    from solver import OptionError
+    from solver.errors import OptionError
 
     if a < 1 or b < 1:
         raise OptionError(f"race {a},{b}: each side must have at least one point to take")

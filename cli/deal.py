@@ -57,7 +57,9 @@ def deal(
 
     Each deal is one line that `hakem solve` reads: hakem deal -n 5 --seed 1 | hakem solve -t S
     """
-    from solver import HOKM, Deal, new_seed, sample_worlds, world_hands
+    from solver import Deal, sample_worlds
+    from solver.game.variants import HOKM
+    from solver.simulation.worlds import new_seed, world_hands
 
     game = variant_of(variant, option)
     suit = trump_of(trump)
@@ -101,7 +103,8 @@ def partial_deal(
 
     In a five-card start the reserves of each seat are additional seats, after the first ones.
     """
-    from solver import PACK, Card, Hand, PartialDeal, Rank, Suit
+    from solver import Card, Hand, PartialDeal, Rank, Suit
+    from solver.cards import PACK
 
     sizes = [cards or game.cards_per_hand] * game.seats
     pack = Hand.of(PACK)

@@ -58,7 +58,8 @@ def kot(
 
     Random deals are searched for these only, which takes far less time than for the winner.
     """
-    from solver import KotStudy, known_sizes
+    from solver.simulation.evaluators import known_sizes
+    from solver.simulation.study import KotStudy
 
     game = variant_of(variant, option)
     suit = trump_of(trump)

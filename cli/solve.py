@@ -220,7 +220,8 @@ class _Workers:
         self, defaults: Defaults, megabytes: float, node_limit: int, with_table: bool
     ) -> None:
         self.defaults, self.node_limit, self.with_table = defaults, node_limit, with_table
-        from solver import PerThread, Solver
+        from solver import Solver
+        from solver.simulation.parallel import PerThread
 
         self.solver = PerThread(lambda: Solver(megabytes))
 
@@ -253,7 +254,9 @@ class _Workers:
 
         assert question.position is not None
         if question.deal is None:
-            raise solver.DealError("a table of every trump and caller needs a deal before the lead")
+            raise solver.errors.DealError(
+                "a table of every trump and caller needs a deal before the lead"
+            )
         return solver.table(
             question.deal,
             solver=self.solver(),

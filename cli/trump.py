@@ -69,7 +69,7 @@ def trump(
     counts. Without --samples, --precision or --time the run takes about ten seconds on two cores.
     In daba rang: what to bid with thirteen cards, as `hakem choose --house daba`.
     """
-    from solver import TrumpStudy
+    from solver.simulation.study import TrumpStudy
 
     game = variant_of(variant, option)
     if game.family == "daba":

@@ -16,7 +16,7 @@ from ..outcomes import Outcome, Points, answer_text, named_number, number_text, 
 
 __all__ = [
     "CardValue",
-    "Challenge",
+    "ChallengeAnswer",
     "Guarantee",
     "Line",
     "Solution",
@@ -124,7 +124,7 @@ class Solution:
     chances: Mapping[Outcome, Fraction] = field(default_factory=dict)
     guarantees: tuple[Guarantee, ...] = ()
     bids: Mapping[int, bool | None] = field(default_factory=dict)
-    challenge: Challenge | None = None
+    challenge: ChallengeAnswer | None = None
 
     @property
     def decided(self) -> bool:
@@ -241,7 +241,7 @@ def _name(outcome: Outcome | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class ChallengeAnswer:
     """Whether the dealer's side should challenge the trump (docs/rules.md 1.8).
 
     `classes[seat, suit]` is the class of the hand after this seat has changed the trump to this

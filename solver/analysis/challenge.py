@@ -9,7 +9,7 @@ from ..game.deal import Deal
 from ..game.position import Position
 from ..game.variants import HOKM, Variant
 from ..outcomes import Outcome
-from .answers import Challenge
+from .answers import ChallengeAnswer
 from .ladder import ladder
 from .whole_hand import WholeHand
 
@@ -24,7 +24,7 @@ def challenge(
     challenge_target: str = "first7",
     variant: Variant = HOKM,
     node_limit: int = 0,
-) -> Challenge:
+) -> ChallengeAnswer:
     """Whether seat 1 or 3 should change the called trump and try for the first seven tricks.
 
     challenge_leader: "caller" or "challenger", who leads after a challenge. challenge_target:
@@ -48,7 +48,7 @@ def challenge(
     )
 
 
-def challenge_here(search: WholeHand, position: Position) -> Challenge:
+def challenge_here(search: WholeHand, position: Position) -> ChallengeAnswer:
     """The result of a challenge of this position's trump, before the first lead."""
     _need_plain(position.variant)
     if position.trump is None or position.tricks_done or position.table or position.leader:
@@ -59,7 +59,9 @@ def challenge_here(search: WholeHand, position: Position) -> Challenge:
     return challenge_within(search, position, "caller", "first7")
 
 
-def challenge_within(search: WholeHand, start: Position, leads: str, target: str) -> Challenge:
+def challenge_within(
+    search: WholeHand, start: Position, leads: str, target: str
+) -> ChallengeAnswer:
     """The result of every possible challenge; all searches share the budget."""
     called = start.trump
     assert called is not None
@@ -95,7 +97,7 @@ def challenge_within(search: WholeHand, start: Position, leads: str, target: str
     decided = (
         as_called == best_class and None not in classes.values() and None not in succeeds.values()
     )
-    return Challenge(
+    return ChallengeAnswer(
         called,
         as_called if as_called == best_class else None,
         classes,

@@ -22,13 +22,13 @@ from ..game.variants import Variant, find_variant
 from ..outcomes import Outcome
 from .budget import Budget
 
-__all__ = ["Draw", "DrawSolution", "discard_race", "draw_race", "solve_draw"]
+__all__ = ["DrawSolution", "StockDraw", "discard_race", "draw_race", "solve_draw"]
 
 TWO_HOKM = find_variant("two_hokm")
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class StockDraw:
     """Two hands during the stock draw, the open stock in order of drawing, and the seat to draw.
 
     `cards` is the size of a full hand. Raises DealError naming every fault.
@@ -55,7 +55,7 @@ class Draw:
         turn: int = 0,
         variant: Variant = TWO_HOKM,
         cards: int = 13,
-    ) -> Draw:
+    ) -> StockDraw:
         """Read `0:hand hand` (as a deal, but of any sizes) and the cards of the stock in order.
 
         Raises a HakemError that names every fault.
@@ -84,7 +84,7 @@ class Draw:
         enough = self.see_second or len(self.stock) - 2 >= self.draws_left - 1
         return self.stock[: 2 if enough else 1]
 
-    def keep(self, card: Card) -> Draw:
+    def keep(self, card: Card) -> StockDraw:
         """The next state, after the player to draw kept this card of `choices`."""
         choices = self.choices()
         if card not in choices:
@@ -103,7 +103,7 @@ class Draw:
         return Position(self.hands, self.trump, 0, (), self.variant)
 
 
-def _faults(draw: Draw) -> list[str]:
+def _faults(draw: StockDraw) -> list[str]:
     """Every fault of a draw, each as a clause that names what is expected."""
     if draw.variant.family != "two":
         return [f"{draw.variant.name} has no draw, {TWO_HOKM.name} has"]
@@ -174,7 +174,7 @@ class DrawSolution:
 
 
 def draw_race(
-    draw: Draw, a: int, b: int, solver: Solver | None = None, node_limit: int = 0
+    draw: StockDraw, a: int, b: int, solver: Solver | None = None, node_limit: int = 0
 ) -> bool | None:
     """Whether seat 0 can take `a` tricks before seat 1 takes `b`, over draw and play.
 
@@ -222,7 +222,7 @@ def discard_race(
             replies.insert(0, refuted)
         for theirs in replies:
             hands = (fives[0] - mine, fives[1] - theirs)
-            draw = Draw(hands, stock, trump, 0, variant, cards)
+            draw = StockDraw(hands, stock, trump, 0, variant, cards)
             left = budget.left()
             made = None if left is None else draw_race(draw, a, b, budget.solver, left)
             if made is None:
@@ -242,7 +242,7 @@ def _discards(hand: Hand, number: int, trump: Suit) -> list[Hand]:
 
 
 def solve_draw(
-    draw: Draw, solver: Solver | None = None, node_limit: int = 0, each: bool = False
+    draw: StockDraw, solver: Solver | None = None, node_limit: int = 0, each: bool = False
 ) -> DrawSolution:
     """Tricks and class of the hand for seat 0; with `each` also the tricks for every card to keep.
 
@@ -258,13 +258,13 @@ def solve_draw(
 class _Search(Budget):
     """The searches about one draw, all on one budget."""
 
-    def race(self, draw: Draw, a: int, b: int) -> bool | None:
+    def race(self, draw: StockDraw, a: int, b: int) -> bool | None:
         left = self.left()
         if left is None:
             return None
         return draw_race(draw, a, b, self.solver, left)
 
-    def tricks(self, draw: Draw) -> tuple[int, int]:
+    def tricks(self, draw: StockDraw) -> tuple[int, int]:
         """Bounds on the tricks of seat 0, by bisection from the middle, where most values lie."""
         low, high = 0, draw.cards
         guess = (draw.cards + 1) // 2
@@ -281,7 +281,7 @@ class _Search(Budget):
                 guess = high
         return low, high
 
-    def classes(self, draw: Draw, low: int, high: int) -> tuple[Outcome, Outcome]:
+    def classes(self, draw: StockDraw, low: int, high: int) -> tuple[Outcome, Outcome]:
         """Bounds on the class of the hand, given the bounds on the tricks (docs/rules.md 1.6)."""
         n, need = draw.cards, draw.cards // 2 + 1
         ladder = [Outcome.KOT_B, Outcome.WIN_B, Outcome.WIN_A, Outcome.KOT_A]

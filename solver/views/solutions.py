@@ -15,8 +15,8 @@ from .parts import WORDS, cards_text, outcome_text, plain_table, suit_text
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ..analysis.answers import CardValue, Challenge, Guarantee, Solution
-    from ..analysis.stock_draw import Draw, DrawSolution
+    from ..analysis.answers import CardValue, ChallengeAnswer, Guarantee, Solution
+    from ..analysis.stock_draw import DrawSolution, StockDraw
     from ..analysis.table import Table
     from ..cards import Card
     from ..game.position import Position
@@ -120,7 +120,7 @@ def _guarantees(position: Position, guarantees: Sequence[Guarantee]) -> Renderab
     return table
 
 
-def _challenge(answer: Challenge) -> list[RenderableType]:
+def _challenge(answer: ChallengeAnswer) -> list[RenderableType]:
     """The result of a challenge by either opponent, and whether it pays."""
     table = plain_table("challenge to", "class for seats 0 and 2", "first seven", left=3)
     for seat, suit in answer.classes:
@@ -212,7 +212,7 @@ def table_view(answers: Table) -> RenderableType:
     return table
 
 
-def draw_view(draw: Draw, answer: DrawSolution) -> list[RenderableType]:
+def draw_view(draw: StockDraw, answer: DrawSolution) -> list[RenderableType]:
     """Two hands, the cards still to be drawn, and the result of the draw for seat 0."""
     rows = [f"{seat}  {hand.pretty()}" for seat, hand in enumerate(draw.hands)]
     shown = " ".join(card.symbol for card in draw.stock)

@@ -20,8 +20,10 @@ from quick import Brute
 from reference import Game, State
 from translate import position_of
 
-from solver import HOKM, Card, Deal, Hand, OptionError, Position, Suit, find_variant
+from solver import Card, Deal, Hand, Position, Suit, find_variant
 from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.errors import OptionError
+from solver.game.variants import HOKM
 
 MANY = int(os.environ.get("HAKEM_ENDINGS", "8000"))
 

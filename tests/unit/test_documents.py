@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from solver import SCORINGS, SOURCES, VARIANTS
+from solver import VARIANTS
+from solver.game.scoring import SCORINGS
+from solver.game.variants import SOURCES
 from solver.match import HOUSE_OPTIONS
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

@@ -9,18 +9,16 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest, ttest_rel
 
-from solver import (
-    CLASSES,
-    SCORINGS,
-    Outcome,
+from solver import Outcome, find_scoring
+from solver.game.scoring import CLASSES, SCORINGS, expected_points
+from solver.simulation.estimates import (
+    CHEAP_OF,
+    _wilson,
     class_shares,
     compare_trumps,
     estimate_share,
-    expected_points,
-    find_scoring,
     mean_points,
 )
-from solver.simulation.estimates import CHEAP_OF, _wilson
 
 IR, NL, INPK = SCORINGS[:3]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -47,7 +49,10 @@ def modules() -> dict[str, Path]:
     """Every Python module and stub below solver/, by its dotted name without `solver.`."""
     found = {}
     for path in sorted((ROOT / "solver").rglob("*.py*")):
-        if path.suffix in {".py", ".pyi"} and path != ROOT / "solver" / "__init__.py":
+        if (
+            path.suffix in {".py", ".pyi"}
+            and path.parent / path.stem != ROOT / "solver" / "__init__"
+        ):
             name = path.relative_to(ROOT / "solver").with_suffix("").as_posix().replace("/", ".")
             found[name.removesuffix(".__init__") + (" (stub)" if path.suffix == ".pyi" else "")] = (
                 path
@@ -127,16 +132,27 @@ def test_core_cimports_only_core_and_c(path: Path) -> None:
         assert not module.startswith(("solver.engine", "solver.analysis.perft"))
 
 
+def names_of(path: Path) -> list[tuple[str, str]]:
+    """(module, name) of every `from solver... import name` in a Python file."""
+    return [
+        (node.module, alias.name)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and not node.level and node.module is not None
+        if node.module.split(".")[0] == "solver"
+        for alias in node.names
+    ]
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "cli").rglob("*.py")), ids=lambda p: p.stem)
-def test_the_command_line_uses_only_public_names(path: Path) -> None:
-    for module, level in imported(path):
-        inside = module.split(".")[0]
-        assert inside not in {"tests", "benchmarks"}
-        if level == 0 and inside == "solver":
-            allowed = {"solver"} | {
-                f"solver.{room}" for room in ("bench", "book", "match", "record", "views")
-            }
-            assert module in allowed, f"cli/{path.name} imports {module}, not solver"
+def test_the_command_line_uses_only_listed_names(path: Path) -> None:
+    """Public names of `solver`, or names that a module lists in its own `__all__`."""
+    for module, _ in imported(path):
+        assert module.split(".")[0] not in {"tests", "benchmarks"}, module
+    for module, name in names_of(path):
+        home = importlib.import_module(module)
+        package = f"{module}.{name}" in {f"solver.{m}" for m in MODULES}
+        assert name in home.__all__ or package, f"cli/{path.name}: {module} does not list {name}"
+        assert not module.startswith("solver.core")
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "cli").rglob("*.py")), ids=lambda p: p.stem)
@@ -163,21 +179,33 @@ def test_benchmarks_and_oracles_do_not_use_the_command_line(path: Path) -> None:
         assert level or module.split(".")[0] != "cli", f"{path.name} imports {module}"
 
 
-def test_the_public_table_agrees_with_the_modules() -> None:
+def test_the_public_list() -> None:
     import solver
 
-    for module, names in solver._HOMES.items():
-        if module == "version":
-            continue
-        path = MODULES.get(module)
-        if path is None:  # compiled
-            continue
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-                assert sorted(ast.literal_eval(node.value)) == sorted(names.split()), module
-                break
-        else:
-            pytest.fail(f"solver/{module}.py has no __all__")
+    assert len(solver.__all__) <= 56
+    assert [n for n in dir(solver) if not n.startswith("__")] == [
+        n for n in solver.__all__ if not n.startswith("__")
+    ]
+    for name in solver.__all__:
+        assert getattr(solver, name) is not None
+        home = solver._HOME_OF[name]
+        if home not in ("", "version", "engine"):
+            module = importlib.import_module(f"solver.{home}")
+            assert name in module.__all__, f"solver.{home} does not list {name}"
+
+
+def test_no_public_name_has_two_meanings() -> None:
+    import solver
+
+    found: dict[str, tuple[str, object]] = {}
+    names = sorted(f"solver.{name}" for name in MODULES if "stub" not in name)
+    for home in (solver, *map(importlib.import_module, names)):
+        for name in getattr(home, "__all__", ()):
+            thing = getattr(home, name)
+            where, before = found.setdefault(name, (home.__name__, thing))
+            # A function may be called as the module that holds it: `review`, `table`.
+            module_too = isinstance(thing, ModuleType) != isinstance(before, ModuleType)
+            assert before is thing or module_too, f"{name} of {where} and of {home.__name__}"
 
 
 def run(code: str) -> str:

@@ -11,7 +11,8 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from solver import OptionError, PerThread, available_jobs, map_chunks, parse_jobs
+from solver.errors import OptionError
+from solver.simulation.parallel import PerThread, available_jobs, map_chunks, parse_jobs
 
 
 def square(n: int) -> int:

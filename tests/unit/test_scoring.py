@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from solver import SCORINGS, OptionError, Outcome, expected_points, find_scoring
+from solver import Outcome, find_scoring
+from solver.errors import OptionError
+from solver.game.scoring import SCORINGS, expected_points
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 import reference as ref
 from reference import Game
 
-from solver.analysis.stock_draw import Draw, DrawSolution, draw_race, solve_draw
+from solver.analysis.stock_draw import DrawSolution, StockDraw, draw_race, solve_draw
 from solver.cards import PACK, Card, Hand, Suit
 from solver.engine import Solver
 from solver.errors import DealError, OptionError
@@ -19,7 +19,7 @@ TWO = find_variant("two_hokm")
 GAME = Game(seats=2)
 
 
-def a_draw(rng: random.Random, cards: int, see_second: bool) -> Draw:
+def a_draw(rng: random.Random, cards: int, see_second: bool) -> StockDraw:
     """Some draws before full hands of so many cards."""
     pack = list(PACK)
     if rng.random() < 0.5:
@@ -36,10 +36,10 @@ def a_draw(rng: random.Random, cards: int, see_second: bool) -> Draw:
     if not see_second:
         stock = stock[: len(stock) - rng.randint(0, sum(missing) // 2)]
     variant = TWO.with_options(see_second=see_second)
-    return Draw(hands, tuple(stock), rng.choice(list(Suit)), turn, variant, cards)
+    return StockDraw(hands, tuple(stock), rng.choice(list(Suit)), turn, variant, cards)
 
 
-def reference_of(draw: Draw, race: tuple[int, int] | None = None) -> ref.Number | None:
+def reference_of(draw: StockDraw, race: tuple[int, int] | None = None) -> ref.Number | None:
     """The reference's answer; None where it runs out of cards to draw."""
     hands = [[str(card) for card in hand] for hand in draw.hands]
     state = ref.make_state(hands, draw.trump.letter)
@@ -91,11 +91,11 @@ def test_class_under_the_longer_stop_rule() -> None:
     hands = (Hand.parse("AKQ..."), Hand.parse(".AKQ.."))
     stock = tuple(Card.parse(text) for text in ("SJ", "D2", "CA", "C2"))
     going_on = TWO.with_options(stop_rule="may_continue")
-    draw = Draw(hands, stock, Suit.SPADES, 0, going_on, 4)
+    draw = StockDraw(hands, stock, Suit.SPADES, 0, going_on, 4)
     found = solve_draw(draw)
     assert (found.low, found.high, found.best) == (4, 4, Outcome.BAVNEY_A)
     assert str(found) == "4 tricks for seat 0, BAVNEY_A"
-    assert solve_draw(Draw(hands, stock, Suit.SPADES, 0, TWO, 4)).worst == Outcome.KOT_A
+    assert solve_draw(StockDraw(hands, stock, Suit.SPADES, 0, TWO, 4)).worst == Outcome.KOT_A
     assert found.to_dict()["class"] == "BAVNEY_A"
 
 
@@ -103,7 +103,7 @@ def test_a_limit_gives_bounds() -> None:
     rng = random.Random("limit")
     pack = list(PACK)
     rng.shuffle(pack)
-    draw = Draw((Hand.of(pack[:2]), Hand.of(pack[2:5])), tuple(pack[10:]), Suit.HEARTS)
+    draw = StockDraw((Hand.of(pack[:2]), Hand.of(pack[2:5])), tuple(pack[10:]), Suit.HEARTS)
     assert draw.draws_left == 21
     for limit in (1, 1000, 100_000):
         found = solve_draw(draw, node_limit=limit)
@@ -118,17 +118,17 @@ def test_refusals() -> None:
     two, three = Hand.parse("AK..."), Hand.parse(".AKQ..")
     stock = tuple(card for card in PACK if card.suit == Suit.CLUBS)
     with pytest.raises(DealError, match="SA is in two places"):
-        Draw((two, Hand.parse("A2...")), stock, Suit.SPADES, cards=4)
+        StockDraw((two, Hand.parse("A2...")), stock, Suit.SPADES, cards=4)
     with pytest.raises(DealError, match="the stock has 1 card"):
-        Draw((two, three), stock[:1], Suit.SPADES, cards=4)
+        StockDraw((two, three), stock[:1], Suit.SPADES, cards=4)
     with pytest.raises(DealError, match="turn 2, expected 0 or 1"):
-        Draw((two, three), stock, Suit.SPADES, 2, cards=4)
+        StockDraw((two, three), stock, Suit.SPADES, 2, cards=4)
     with pytest.raises(DealError, match="hokm has no draw"):
-        Draw((two, three), stock, Suit.SPADES, 0, find_variant("hokm"), 4)
+        StockDraw((two, three), stock, Suit.SPADES, 0, find_variant("hokm"), 4)
     with pytest.raises(DealError, match="holds 3 cards already"):
-        Draw((two, three), stock, Suit.SPADES, 1, cards=3)
-    draw = Draw((two, three), tuple(Card.parse(t) for t in ("C2", "C3", "C4", "C5", "C6", "C7")),
-                Suit.SPADES, cards=4)  # fmt: skip
+        StockDraw((two, three), stock, Suit.SPADES, 1, cards=3)
+    six = tuple(Card.parse(text) for text in ("C2", "C3", "C4", "C5", "C6", "C7"))
+    draw = StockDraw((two, three), six, Suit.SPADES, cards=4)
     with pytest.raises(OptionError, match="C4 cannot be kept: the stock offers C2 or C3"):
         draw.keep(Card.parse("C4"))
     with pytest.raises(DealError, match="3 draws are still to be made"):

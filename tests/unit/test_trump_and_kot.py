@@ -13,27 +13,20 @@ from fake_solver import CHANCES, CODES, FakeSolver, share
 from scipy.stats import binomtest
 
 from solver import (
-    CLASSES,
-    CardError,
-    Dealer,
     HakemError,
     Hand,
-    HandError,
-    KotStudy,
-    OptionError,
     Outcome,
     PartialDeal,
-    Progress,
-    SamplingError,
     Suit,
     TrumpAdvice,
-    TrumpStudy,
-    VariantError,
     advise_trump,
-    chunk_seed,
     find_scoring,
     kot_chances,
 )
+from solver.errors import CardError, HandError, OptionError, SamplingError, VariantError
+from solver.game.scoring import CLASSES
+from solver.simulation.study import KotStudy, Progress, TrumpStudy
+from solver.simulation.worlds import Dealer, chunk_seed
 
 FIVE = "AQ.K84.."
 KOTS_PER_DEAL = 16  # deals asked for kots for each solved one

@@ -8,9 +8,7 @@ import pytest
 pytest.importorskip("solver.engine")
 
 from solver import (
-    HOKM,
     Deal,
-    Dealer,
     Hand,
     Outcome,
     PartialDeal,
@@ -18,13 +16,13 @@ from solver import (
     Solver,
     Suit,
     advise_trump,
-    chunk_seed,
-    find_evaluator,
     find_variant,
     kot_chances,
     solve,
-    world_hands,
 )
+from solver.game.variants import HOKM
+from solver.simulation.evaluators import find_evaluator
+from solver.simulation.worlds import Dealer, chunk_seed, world_hands
 
 
 def test_each_deal_counts_as_the_solver_says() -> None:

@@ -20,32 +20,27 @@ from translate import game_of, position_of
 pytest.importorskip("solver.engine")
 
 from solver import (
-    HOKM,
-    PACK,
-    Dealer,
-    Estimate,
     HakemError,
     Hand,
-    KotStudy,
     Outcome,
     Position,
     Solver,
     Suit,
-    TrumpStudy,
-    VariantError,
     advise_trump,
-    chunk_seed,
-    discard_race,
-    find_evaluator,
     find_variant,
     guarantees,
-    kot_bounds,
     kot_chances,
     solve,
-    world_hands,
 )
-from solver.errors import OptionError
-from solver.simulation.evaluators import NO_TRUMP, _ThreeEvaluator
+from solver.analysis.questions import kot_bounds
+from solver.analysis.stock_draw import discard_race
+from solver.cards import PACK
+from solver.errors import OptionError, VariantError
+from solver.game.variants import HOKM
+from solver.simulation.estimates import Estimate
+from solver.simulation.evaluators import NO_TRUMP, _ThreeEvaluator, find_evaluator
+from solver.simulation.study import KotStudy, TrumpStudy
+from solver.simulation.worlds import Dealer, chunk_seed, world_hands
 
 THREE = find_variant("three_hokm")
 TWO = find_variant("two_hokm")
@@ -405,7 +400,7 @@ def test_a_call_is_sure_only_if_it_is_at_the_bounds() -> None:
 
 
 def test_an_estimate_of_undecided_deals_reaches_round_both_ends() -> None:
-    from solver import estimate_share
+    from solver.simulation.estimates import estimate_share
 
     found = estimate_share(20, 100, 0.95, 50)
     assert found == Estimate(

@@ -9,16 +9,14 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from solver import (
+from solver import Hand, PartialDeal, sample_worlds
+from solver.errors import SamplingError
+from solver.simulation.worlds import (
     Dealer,
-    Hand,
-    PartialDeal,
-    SamplingError,
     chunk_seed,
     deal_worlds,
     new_seed,
     parse_seed,
-    sample_worlds,
     world_hands,
 )
 
