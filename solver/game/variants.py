@@ -304,7 +304,7 @@ SATAT_EXEMPT = OptionSpec(
     (True, False),
     True,
     "W10",
-    "who holds no other trump need not play the 2 of hearts when trumps are led",
+    "a player without another trump need not play the 2 of hearts when trumps are led",
 )
 KASIET = (
     OptionSpec(
@@ -312,7 +312,7 @@ KASIET = (
         ("deduction", "first_ruff", "indicator_played"),
         "deduction",
         "W10, the reading ours",
-        "when the suit counts as known: when the announced winners leave one suit, after the "
+        "when the suit counts as known: when the announced winners leave only one suit, after the "
         "first trick won by a ruff, or only when the indicator is played",
     ),
     OptionSpec(
@@ -454,21 +454,22 @@ HIDDEN = (
         ("any_void", "opponents_only"),
         "any_void",
         "PG-CP, TASH; W25",
-        "who may ask for the hidden trump when he cannot follow; the caller always may",
+        "who may request the hidden trump when unable to follow; the caller always may",
     ),
     OptionSpec(
         "asker_must_trump",
         (True, False),
         True,
         "PG-CP, TASH",
-        "whether a player who has asked must play a trump if he can; the caller must in any case",
+        "whether a player who requested the trump must play one if able; the caller always must",
     ),
     OptionSpec(
         "activation",
         ("card_level", "whole_trick"),
         "card_level",
         "PG-CP, TASH",
-        "trump cards played before it was shown stay plain cards, or count for the whole trick",
+        "cards of the trump suit played before it was shown are no trumps, or are trumps for the "
+        "whole trick",
     ),
 )
 DABA_CAPTURE = OptionSpec(
@@ -490,8 +491,8 @@ DUMMY_SCORE = OptionSpec(
     ("side", "individual"),
     "side",
     "W25",
-    "each scores the tricks of his side, or each defender what he took himself; then ask for one "
-    "player against the rest",
+    "each player scores the tricks of his side, or each defender those he took himself; such a "
+    "hand is solved for one player against the others",
 )
 DUMMY_WHO = OptionSpec(
     "dummy_who",
@@ -524,7 +525,7 @@ SEE_SECOND = OptionSpec(
     (True, False),
     True,
     "W25, ZH; W10",
-    "whether a draw that keeps its first card looks at the second and buries it",
+    "whether a draw that keeps its first card also looks at the second card and buries it",
     "deal",
 )
 CHOKRI_RULES = OptionSpec(
@@ -712,7 +713,7 @@ HOKM = _variant(
     text=f"The caller names trump from his first five cards and leads. {_FOLLOW} Seven tricks win "
     "the hand; the first seven are a kot.",
     value_text="tricks of the caller's side over the whole hand, all thirteen played; the class "
-    "says besides who has the first seven or all",
+    "also tells who has the first seven, or all",
     source="W10, W25, PG-CP, GB-TC, BIA",
 )  # fmt: skip
 
@@ -724,8 +725,7 @@ SATAT = _variant(
     (SATAT_EXEMPT, STOP_RULE, CONTINUE_FAIL, CLOCKWISE),
     text=f"{_FOLLOW} The 2 of hearts is the highest trump whatever the trump suit; it may be "
     "played to any trick, and its holder is never forced to play it.",
-    value_text="tricks of the caller's side over the whole hand; cards exchanged after a kot count "
-    "as held",
+    value_text="tricks of the caller's side over the whole hand; hands are those after an exchange",
     source="W10, GB-SA",
 )
 
@@ -738,7 +738,7 @@ TRUP_KASIET = _variant(
     text="Satat in which the caller makes trump by a card laid face down. Trump works from the "
     "first trick and the caller names each winner until the suit is known. When the 2 of hearts "
     "is led before that, the others play any card.",
-    value_text="tricks of the caller's side over the whole hand, the suit being open to the solver",
+    value_text="tricks of the caller's side over the whole hand; the solver knows the suit",
     source="W10",
 )
 
@@ -778,8 +778,8 @@ DEHLA_FIVE = _variant(
     text="Five cards each and no trump: the first card off the suit led makes its suit trump, at "
     "once. After that trick the other eight cards are dealt. If all five tricks are followed, a "
     f"random card played so far makes trump. {_HEAP} Nobody collects before trump is made.",
-    value_text="tens collected by the caller's side, the later cards being known to all; with a "
-    "chance move the mean over the suits. Nobody calls: `kot` asks from the first five cards",
+    value_text="tens collected by the caller's side, with the later cards known to all; with a "
+    "chance move, the mean over the suits. Nobody calls: ask `kot` with the first five cards",
     source="PG-DP, TASH, W10",
 )  # fmt: skip
 
@@ -792,8 +792,8 @@ BERANGA = _variant(
     (SET_TRICK_ACTIVE, BERANGA_DELAY, *COLLECTING, BERANGA_LEADER, BERANGA_GOON, DIRECTION),
     text=f"No trump is called: the first card played off the suit led makes its suit trump. {_HEAP}"
     " Nobody collects before trump is made.",
-    value_text="tricks collected by the side of seat 0; a kot is all of them. Nobody calls: `kot` "
-    "asks without a trump",
+    value_text="tricks collected by the side of seat 0; a kot is all of them. Nobody calls: ask "
+    "`kot` without a trump",
     source="W10, W25, TASH, GAMN, BOT",
 )  # fmt: skip
 
@@ -807,7 +807,7 @@ CUT_HUKUM = _variant(
      DIRECTION),
     text="No trump is called: the first card played off the suit led makes its suit trump. Every "
     "trick is taken at once.",
-    value_text="tricks of the side of seat 0 over the whole hand. Nobody calls: `kot` asks without "
+    value_text="tricks of the side of seat 0 over the whole hand. Nobody calls: ask `kot` without "
     "a trump",
     source="GAMN, TASH",
 )  # fmt: skip
@@ -819,10 +819,10 @@ BAND_RANG = _variant(
     ("hidden rang", "hidden rung", "hidden trump", "hidden", "band rung", "bund rang", "hide trump",
      "closed rang", "chupa rang", "chhupa rang", "band hukum"),
     (*HIDDEN, STOP_RULE, CONTINUE_FAIL, DIRECTION),
-    text="The caller lays a card of the trump suit face down. Who cannot follow may have it shown "
-    "and must then trump if he can; the caller may show it himself. Cards of the suit played "
-    "before that are no trumps. Before the last trick it is shown in any case.",
-    value_text="tricks of the caller's side over the whole hand, the suit being open to the solver",
+    text="The caller lays a card of the trump suit face down. A player who cannot follow may "
+    "request it and must then trump if able; the caller may show it himself. Cards of the suit "
+    "played before that are no trumps. It is shown before the last trick at the latest.",
+    value_text="tricks of the caller's side over the whole hand; the solver knows the suit",
     source="PG-CP, TASH, RUNG",
 )  # fmt: skip
 
@@ -834,9 +834,9 @@ BAND_RANG_DOUBLE = _variant(
      "band rang double sar", "double band rang", "hidden rung double sar",
      "hidden rung on double sar", "band rang on double sar", "hidden trump double sar"),
     (*HIDDEN, *_with_default(COLLECTING, "no_collect", _ENDS), DIRECTION),
-    text="Hidden trump on double sar: besides, the card that won the trick before must have been "
-    "played after trump was shown for anybody to collect; at his last card the caller shows it.",
-    value_text="tricks collected by the caller's side, the suit being open to the solver",
+    text="Hidden trump on double sar: nobody collects unless the card that won the previous trick "
+    "was played after the trump was shown; the caller shows it with his last card at the latest.",
+    value_text="tricks collected by the caller's side; the solver knows the suit",
     source="TASH, PG-PK",
 )  # fmt: skip
 
@@ -852,8 +852,8 @@ DABA_RANG = _variant(
     ),
     text="The highest bidder (seven to thirteen) hides trump as in band rang and leads; his side "
     "must take as many tricks as he bid.",
-    value_text="most tricks the bidder's side can take: it makes every bid up to that. `trump` "
-    "judges the bids of thirteen cards",
+    value_text="the most tricks the bidder's side can take: it makes every bid up to that. `trump` "
+    "compares the bids of thirteen cards",
     source="W25, SARB",
 )  # fmt: skip
 
@@ -865,8 +865,8 @@ DUMMY_RANG = _variant(
     (DUMMY_CAPTURE, DUMMY_SCORE,
      *_needing(COLLECTING, "dummy_capture", "double"), DUMMY_WHO, DIRECTION),
     text=f"Double sar for three: the fourth hand lies open and is played by its partner. {_HEAP}",
-    value_text="tricks collected by the side of seat 0; where each scores for himself, ask for one "
-    "player against the rest",
+    value_text="tricks collected by the side of seat 0; where each scores for himself, solve for "
+    "one player against the others",
     source="W25, PG-PK",
 )  # fmt: skip
 
@@ -881,8 +881,8 @@ THREE_HOKM = _variant(
     cards=17,
     text="A two is left out, 17 cards each, everyone for himself. Play stops when one player has "
     "more tricks than any other can still reach, or has taken the first seven.",
-    value_text="tricks one player is sure of against the other two together; there is no single "
-    "value of the hand, so `trump` and `kot` tell what the caller is sure of",
+    value_text="tricks one player can force against the other two together; there is no single "
+    "value of the hand, so `trump` and `kot` tell what the caller can force",
     source="W10, W25, WUM, HK-SRC",
 )  # fmt: skip
 
@@ -894,10 +894,10 @@ TWO_HOKM = _variant(
      "hokm 2", "do nafare", "hokm do nafare"),
     (HARD_STOP, CONTINUE_FAIL, VOID_DUTY, OVERTRUMP_DUTY, TWO_DISCARDS, SEE_SECOND, DIRECTION),
     seats=2,
-    text="Thirteen cards each, got by drawing from the stock; 26 cards stay out of play. Tricks of "
-    f"two cards. {_FOLLOW} Seven tricks win.",
+    text="Thirteen cards each, drawn from the stock; 26 cards stay out of play. Tricks of two "
+    f"cards. {_FOLLOW} Seven tricks win.",
     value_text="tricks of the caller; `trump` and `kot` solve the discards and the draw from five "
-    "cards, the stock being open",
+    "cards, with an open stock",
     source="W25, ZH, W10",
 )  # fmt: skip
 
