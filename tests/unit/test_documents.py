@@ -179,3 +179,20 @@ def test_an_example_has_the_deal_that_the_tests_solve(name, text):
     for symbol, letter in zip("♠♥♦♣", "SHDC", strict=True):
         deal = deal.replace(symbol, letter)
     assert re.sub(r" ?\(\w+\)", "", deal) in tested
+
+
+def test_source_names_only_files_that_exist():
+    """Comments and docstrings follow when a file moves."""
+    known = [p.relative_to(ROOT).as_posix() for p in sources()]
+    known += ["setup.py", "CONTRIBUTING.md", "README.md", "CHANGELOG.md"]
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sources()
+        if path.relative_to(ROOT).parts[0] != "tests"
+        for name in re.findall(
+            r"(?<![\w./-])((?:[\w-]+/)*[a-z_]\w*\.(?:py|pyx|pyi|pxd|pxi|md))\b",
+            path.read_text(encoding="utf-8"),
+        )
+        if not any(f"/{file}".endswith(f"/{name}") for file in known)
+    ]
+    assert missing == []
