@@ -32,9 +32,9 @@ Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, help="Threads that search; one per core if not given."),
 ]
-VariantName = Annotated[
-    str, typer.Option("--variant", help="The game by any of its names; see `hakem variants`.")
-]
+_NAMED = "The game, or the house that plays it, by any name; see `hakem variants`."
+VariantName = Annotated[str, typer.Option("--variant", help=_NAMED)]
+HouseName = Annotated[str | None, typer.Option("--variant", help=_NAMED)]
 VariantOptions = Annotated[
     list[str] | None,
     typer.Option(
@@ -89,7 +89,10 @@ def readable_arguments(args: Sequence[str]) -> list[str]:
 
     `-.AKQ.J5.T987` and `--.AKQ...` (no spades) become `.AKQ.J5.T987`, which is the same hand.
     """
-    return [re.sub(r"^-+(?=\.)", "", word) for word in args]
+    words = [re.sub(r"^-+(?=\.)", "", word) for word in args]
+    end = words.index("--") if "--" in words else len(words)
+    # A house and a game are named by one option; its other spelling is understood everywhere.
+    return [re.sub(r"^--house(?==|$)", "--variant", word) for word in words[:end]] + words[end:]
 
 
 def words_or_stdin(words: Sequence[str] | None, wanted: str) -> str:
@@ -134,11 +137,11 @@ def trump_of(text: str | None) -> Suit | None:
 
 
 def variant_of(name: str, options: Sequence[str] | None) -> Variant:
-    """Find the variant and set its options (`name=value` texts)."""
-    from solver import find_variant
+    """Find the game that a name of a game or a house means, and set its `name=value` options."""
+    from solver.match import find_rules
 
     with as_usage():
-        return find_variant(name).set(*(options or ()))
+        return find_rules(name)[1].set(*(options or ()))
 
 
 def threads(jobs: int | None) -> int:

@@ -9,6 +9,7 @@ import typer
 from .arguments import (
     INTERRUPTED,
     Failure,
+    HouseName,
     Jobs,
     Json,
     Seed,
@@ -17,7 +18,7 @@ from .arguments import (
     trump_of,
     words_or_stdin,
 )
-from .matches import HouseName, HouseSettings, ScoringName, Streak, Target, pair_of, rules_of
+from .matches import HouseSettings, ScoringName, Streak, Target, pair_of, table_of
 from .output import emit_json, progress, show
 
 if TYPE_CHECKING:
@@ -60,14 +61,20 @@ def choose(
     """
     from solver import match, study_challenge, study_opening
 
-    rules = rules_of(house, setting, scoring, target)
+    rules, variant = table_of(house, setting, scoring, target)
+    if variant.family in ("chokri", "three", "dummy"):
+        raise Failure(
+            f"no choices before the lead are judged in {variant.name}; the call is: "
+            f"`hakem trump --variant {variant.name}`"
+        )
     cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
-    variant = _variant(rules)
+    if rules.scoring.kind == "bid":
+        variant = _bid_game(rules)
     common: dict[str, Any] = {"seed": seed, "jobs": jobs}
     if samples is not None:
         common["samples"] = samples
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
-        raise Failure("thirteen cards bid (--house daba) or challenge (--called SUIT)")
+        raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
     if len(cards) == 13 and called is None:
         choose_bid(cards, rules, samples=samples, seed=seed, jobs=jobs, json=json)
         return
@@ -106,7 +113,7 @@ def choose_bid(
     common: dict[str, Any] = {} if samples is None else {"samples": samples}
     with progress("solving deals") as watch, as_usage():
         advice = study_bids(cards, rules.house, seed=seed, jobs=jobs, watch=watch, **common)
-    _answer(advice, rules, "points", _variant(rules), json)
+    _answer(advice, rules, "points", _bid_game(rules), json)
 
 
 def _answer(
@@ -132,11 +139,11 @@ def _answer(
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 
 
-def _variant(rules: match.Rules) -> Variant:
+def _bid_game(rules: match.Rules) -> Variant:
+    """The game in which bids are judged: every trick taken at once, with open trump."""
     from solver import find_variant
 
-    game = "hokm" if rules.scoring.kind == "bid" else rules.house.game
-    return rules.house.applied_to(find_variant(game))
+    return rules.house.applied_to(find_variant("hokm"))
 
 
 def _worth(

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, Json, as_usage
+from .arguments import Failure, HouseName, Json, as_usage
 from .matches import (
-    HouseName,
     HouseSettings,
     ScoringName,
     Streak,

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from solver import Scoring, Variant, match
     from solver.record import MatchRecord, Sheet
 
-HouseName = Annotated[
-    str | None,
-    typer.Option("--house", help="House rules: iran, netherlands, india-pakistan, points, ..."),
-]
 HouseSettings = Annotated[
     list[str] | None,
     typer.Option(
@@ -56,35 +52,49 @@ def scoring_of(text: str) -> Scoring:
         return match.parse_scoring(text)
 
 
+def game_of(name: str, settings: Sequence[str] | None) -> tuple[match.House, Variant]:
+    """The house and the game that `--variant` names, with the options of `--set`."""
+    from solver import match
+
+    with as_usage():
+        return match.set_options(*match.find_rules(name), *(settings or ()))
+
+
+def table_of(
+    name: str | None,
+    settings: Sequence[str] | None,
+    scoring: str | None,
+    target: int | None,
+) -> tuple[match.Rules, Variant]:
+    """House, scoring and game from the options; without a name they follow from the scoring."""
+    from solver import find_variant, match
+
+    chosen = None if scoring is None else scoring_of(scoring)
+    if name is None:
+        house = match.usual_house(find_variant("hokm"), chosen)
+        if chosen is not None:
+            house = next((one for one in match.HOUSES if one.scoring == chosen.name), house)
+        name = house.name
+    house, variant = game_of(name, settings)
+    if chosen is None:
+        chosen = match.find_scoring(house.scoring)
+    if target is not None:
+        chosen = chosen.with_target(target)
+    return match.Rules(house, chosen), variant
+
+
 def rules_of(
-    house: str | None,
+    name: str | None,
     settings: Sequence[str] | None,
     scoring: str | None,
     target: int | None,
 ) -> match.Rules:
     """House and scoring from the options; when only one is given, it determines the other."""
-    from solver import find_variant, match
-
-    chosen = None if scoring is None else scoring_of(scoring)
-    with as_usage():
-        if house is not None:
-            rules = match.find_house(house)
-        else:
-            rules = match.usual_house(find_variant("hokm"), chosen)
-            if chosen is not None:
-                own = [one for one in match.HOUSES if one.scoring == chosen.name]
-                rules = own[0] if own else rules
-        for text in settings or ():
-            rules = rules.set(text)
-        if chosen is None:
-            chosen = match.find_scoring(rules.scoring)
-        if target is not None:
-            chosen = chosen.with_target(target)
-        return match.Rules(rules, chosen)
+    return table_of(name, settings, scoring, target)[0]
 
 
 def scoring_at_score(
-    score: str, scoring: str, variant: Variant, target: int | None, streak: str | None
+    score: str, rules: match.Rules, variant: Variant, streak: str | None
 ) -> Scoring:
     """The chance to win the match from this score (ours first) as a scoring of our call."""
     from solver import match
@@ -93,11 +103,7 @@ def scoring_at_score(
         raise Failure(f"--score: how hands of {variant.name} usually end is not known")
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
-    chosen = scoring_of(scoring)
-    if target is not None:
-        chosen = chosen.with_target(target)
     with as_usage("--score"):
-        rules = match.Rules(match.usual_house(variant, chosen), chosen)
         equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))
         return match.scoring_at(equity, state)

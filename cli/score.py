@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, Json, as_usage, is_file, words_or_stdin
+from .arguments import Failure, HouseName, Json, as_usage, is_file, words_or_stdin
 from .matches import (
-    HouseName,
     HouseSettings,
     ScoringName,
     Streak,

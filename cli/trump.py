@@ -23,15 +23,22 @@ from .arguments import (
     as_usage,
     executor_of,
     hand_of,
-    variant_of,
     words_or_stdin,
 )
 from .choose import choose_bid
-from .matches import ScoringName, Streak, Target, rules_of, scoring_at_score, scoring_of
+from .matches import (
+    ScoringName,
+    Streak,
+    Target,
+    game_of,
+    rules_of,
+    scoring_at_score,
+    scoring_of,
+)
 from .output import emit_json, progress, show
 
 if TYPE_CHECKING:
-    from solver import Scoring, Variant
+    from solver import Variant
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
 BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
@@ -67,11 +74,12 @@ def trump(
 
     Deals the other cards at random many times, solves each deal exactly for all four trumps, and
     counts. Without --samples, --precision or --time the run takes about ten seconds on two cores.
-    In daba rang: what to bid with thirteen cards, as `hakem choose --house daba`.
+    In daba rang: what to bid with thirteen cards, as `hakem choose --variant daba`.
     """
+    from solver import match
     from solver.simulation.study import TrumpStudy
 
-    game = variant_of(variant, option)
+    house, game = game_of(variant, option)
     if game.family == "daba":
         given = {
             "--scoring": scoring, "--score": score, "--target": target, "--streak": streak,
@@ -80,13 +88,16 @@ def trump(
         }  # fmt: skip
         _bids(game, hand, given, samples=samples, seed=seed, jobs=jobs, json=json)
         return
-    scoring = scoring or "ir"
+    points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
     if score is not None:
-        points: Scoring = scoring_at_score(score, scoring, game, target, streak)
+        if scoring is not None and variant == "hokm":  # a scoring tells how the match is played
+            house = match.usual_house(game, points)
+        if target is not None:
+            points = points.with_target(target)
+        points = scoring_at_score(score, match.Rules(house, points), game, streak)
     elif target is not None or streak is not None:
         raise Failure("--target and --streak say where a match stands: give --score too")
-    else:
-        points = scoring_of(scoring)
+    points = points.with_goon(int(house["goon_value"]))
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
     with executor_of(cluster) as executor:
         with as_usage():

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from ..errors import OptionError, shown
-from .options import OptionSpec, Settings, Value, show_value
-from .scoring import Scoring
-from .variants import HOUSE_OPTIONS, Variant
+from ..errors import OptionError, VariantError, shown
+from .options import OptionSpec, Settings, Value, plain_text, show_value
+from .scoring import Scoring, find_scoring
+from .variants import HOUSE_OPTIONS, VARIANTS, Variant, find_variant, spellings
 
 
 def find_house_option(name: str) -> OptionSpec:
@@ -152,48 +152,101 @@ HOUSES: tuple[House, ...] = (
         {**_IR, "deal_batches": "5"},
         {"stop_rule": "hard7"},
     ),
-    House("dummy", "Dummy rang", "double-sar", "dummy", {"goon_value": 3}),
+    House("dummy", "Dummy rang", "dummy", "dummy", {"goon_value": 3}),
     House("daba", "Daba rang", "daba", "daba", {"rotation": "every_hand"}),
     House(
         "chokri", "Chokri", "chokri", "chokri", {"rotation": "every_hand", "deal_batches": "5-3"}
     ),
 )
 
-_HOUSE_ALIASES = {
-    "ir": "iran",
-    "hokm": "iran",
-    "nl": "netherlands",
-    "troefcall": "netherlands",
-    "suriname": "netherlands",
-    "inpk": "india-pakistan",
-    "rang": "india-pakistan",
-    "rung": "india-pakistan",
-    "india": "india-pakistan",
-    "pakistan": "india-pakistan",
-    "court piece": "india-pakistan",
-    "mauritius": "satat",
-    "double sir": "double-sar",
-    "double rang": "double-sar",
-    "beranga": "be-ranga",
-    "bilanga": "be-ranga",
-    "dehla pakad": "dehla",
-    "chakri": "chokri",
-}
+_HOUSE_ALIASES: dict[str, tuple[str, ...]] = {
+    "iran": ("ir", "hokm iran", "hokm irani"),
+    "netherlands": (
+        "nl", "troefcall", "troef call", "troefkal", "troefkaal", "suriname", "nederland",
+    ),
+    "india-pakistan": (
+        "inpk", "rang", "rung", "india", "pakistan", "court piece", "court pees", "court",
+        "coat piece", "coat pees", "coat", "cote piece", "kot piece", "kot pees", "single sar",
+        "single sir", "single rang", "single rung", "rang khula", "khula rang", "band rang khula",
+        "hukum", "hukm", "رنگ",
+    ),
+    "satat": ("mauritius",),
+    "double-sar": ("double sir", "double rang"),
+    "be-ranga": ("beranga", "bilanga"),
+    "dehla": ("dehla pakad",),
+    "chokri": ("chakri",),
+}  # fmt: skip
+_HOUSE_BY_NAME: dict[str, House] = {}
+_HOUSE_SPELLINGS: dict[str, str] = {}
+for _house in HOUSES:
+    for _name in (_house.name, _house.title, *_HOUSE_ALIASES.get(_house.name, ())):
+        _HOUSE_BY_NAME[plain_text(_name)] = _house
+        _HOUSE_SPELLINGS[plain_text(_name)] = _name
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+def house_aliases(house: House) -> tuple[str, ...]:
+    """Other names of a house."""
+    return _HOUSE_ALIASES.get(house.name, ())
 
 
 def find_house(text: str) -> House:
-    """The preset of that name in any spelling; OptionError lists the presets otherwise."""
-    word = _plain(text)
-    word = _plain(_HOUSE_ALIASES.get(word, word))
-    for house in HOUSES:
-        if word in (_plain(house.name), _plain(house.title)):
-            return house
+    """The preset of that name in any spelling; OptionError lists the presets otherwise.
+
+    `hokm`, where a house is asked for, is the game as it is played in Iran.
+    """
+    word = plain_text(text)
+    found = _HOUSE_BY_NAME.get("iran" if word == "hokm" else word)
+    if found is not None:
+        return found
     names = ", ".join(house.name for house in HOUSES)
-    raise OptionError(f"there is no house {text.strip()!r}; known are {names}")
+    raise OptionError(f"there is no house {shown(text.strip())}: known are {names}")
+
+
+def house_named(text: str) -> House | None:
+    """The house of this name, or None where it is only the name of a game, or none."""
+    return _HOUSE_BY_NAME.get(plain_text(text))
+
+
+def find_rules(text: str) -> tuple[House, Variant]:
+    """The house rules and the game that a name means, be it the name of a game or of a house.
+
+    The name of a game (`hokm`, `double_sar`, `DS_PK3`) is that game with the table options of the
+    house that usually plays it. The name of a house (`iran`, `rung`, `troefcall`) is that house
+    with the game as it plays it. VariantError names the nearest name, or lists them.
+    """
+    if not isinstance(text, str):
+        raise VariantError(f"{shown(text)} names no game: expected a text such as hokm")
+    house = house_named(text)
+    if house is not None:
+        return house, house.applied_to(find_variant(house.game))
+    names = {**spellings(), **_HOUSE_SPELLINGS}
+    if plain_text(text) in names:
+        variant = find_variant(text)
+        return replace(usual_house(variant), play={}), variant
+    near = get_close_matches(plain_text(text), names, 1)
+    if near:
+        raise VariantError(
+            f"there is no game or house {shown(text)}: did you mean {names[near[0]]}?"
+        )
+    raise VariantError(
+        f"there is no game or house {shown(text)}: the games are "
+        f"{', '.join(variant.name for variant in VARIANTS)}; the houses "
+        f"{', '.join(house.name for house in HOUSES)}"
+    )
+
+
+def set_options(house: House, variant: Variant, *assignments: str) -> tuple[House, Variant]:
+    """House and game after these `name=value` texts, each applied wherever the option is known."""
+    for text in assignments:
+        name, sign, _ = text.partition("=")
+        if not sign or not name.strip():
+            raise OptionError(f"{shown(text)} sets nothing: expected option=value")
+        of_house = any(option.is_called(name) for option in HOUSE_OPTIONS)
+        if of_house:
+            house = house.set(text)
+        if not of_house or any(option.is_called(name) for option in variant.options.values()):
+            variant = variant.set(text)
+    return house, variant
 
 
 _HOUSE_OF_FAMILY = {
@@ -212,3 +265,17 @@ def usual_house(variant: Variant, scoring: Scoring | None = None) -> House:
     if name is None:
         name = _HOUSE_OF_SCORING.get(scoring.name if scoring else "ir", "iran")
     return find_house(name)
+
+
+_BY_CLASS = {"dummy": "double_sar", "chokri": "chokri_majority", "daba": "ir"}
+
+
+def call_scoring(house: House) -> Scoring:
+    """The scoring by which a call is judged in this house: its own, with its goon value.
+
+    Where that one counts bids or single tricks, it is the nearest one that counts classes.
+    """
+    scoring = find_scoring(house.scoring)
+    if not scoring.by_class:
+        scoring = find_scoring(_BY_CLASS[scoring.name])
+    return scoring.with_goon(int(house["goon_value"]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any, Literal
 
 from ..drawn import Drawn
@@ -705,10 +706,11 @@ HOKM = _variant(
     "hokm",
     "Court Piece, single sar (Rang, Hokm, Troefcall)",
     "plain",
-    ("court piece", "coat piece", "court pees", "coat pees", "kot pees", "kot piece", "court",
-     "coat", "rang", "rung", "single sar", "single sir", "single rang", "single rung", "hokum",
-     "hukum", "hukm", "hokm four", "four player hokm", "troefcall", "troef call", "troefkal",
-     "troefkaal", "plain", "simple", "band rang khula", "حکم", "رنگ"),
+    ("court piece", "coat piece", "court pees", "coat pees", "kot pees", "kot piece", "cote piece",
+     "court", "coat", "rang", "rung", "single sar", "single sir", "single rang", "single rung",
+     "hokum", "hukum", "hukm", "hokm four", "four player hokm", "troefcall", "troef call",
+     "troefkal", "troefkaal", "plain", "simple", "band rang khula", "rang khula", "khula rang",
+     "حکم", "رنگ"),
     (STOP_RULE, CONTINUE_FAIL, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
     text=f"The caller names trump from his first five cards and leads. {_FOLLOW} Seven tricks win "
     "the hand; the first seven are a kot.",
@@ -759,7 +761,8 @@ DEHLA_PAKAD = _variant(
     "Dehla pakad (catch the tens), trump announced",
     "tens",
     ("dehla", "dehla pakar", "dehla pakadh", "dahla pakad", "dehla pakkad", "das pakad",
-     "catch the ten", "catch the tens", "mindikot", "mendikot", "dehla m2", "m2", "tens"),
+     "catch the ten", "catch the tens", "mindikot", "mendikot", "mendicoat", "mindicoat",
+     "mendhicot", "mindi coat", "mindi", "mendi", "dehla m2", "m2", "tens"),
     (DEHLA_TRUMP, DEHLA_RESULT, *COLLECTING, DEALER_FOUR, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
     points="tens",
     text=f"{_FOLLOW} {_HEAP} What counts is the tens in the tricks collected.",
@@ -940,7 +943,19 @@ PRESETS: dict[str, Variant] = {
 }
 """Games with named settings; `find_variant` finds them as well."""
 
-_PRESET_ALIASES = {
+PRESET_TEXTS: dict[str, str] = {
+    "iran": "play ends at a side's seventh trick",
+    "netherlands": "clockwise; a side at 7-0 that goes on and loses a trick has a simple win",
+    "DS_PLAIN": "double sar without any limit on collecting",
+    "DS_PK3": "the usual game in Pakistan: nobody collects at trick 2",
+    "DS_PK5": "nobody collects at tricks 2 to 4, so that the first heap has five tricks",
+    "DS_HARD": "nobody collects at tricks 2 and 12, nor by two aces in a row",
+    "BERANGA_GAMN": "nobody collects at tricks 1, 2 and 12, nor by two aces in a row; the 2 of "
+    "clubs leads",
+}
+"""What each preset changes, in one line."""
+
+PRESET_ALIASES = {
     "hokm iran": "iran",
     "hokm irani": "iran",
     "suriname": "netherlands",
@@ -965,22 +980,29 @@ def find_variant(text: str | Variant) -> Variant:
     if not isinstance(text, str):
         raise VariantError(f"{shown(text)} names no variant: expected a text such as hokm")
     wanted = plain_text(text)
-    spellings: dict[str, Variant] = {}
+    names = spellings()
+    if wanted in names:
+        return _BY_SPELLING[wanted][1]
+    near = get_close_matches(wanted, names, 1)
+    hint = f"did you mean {names[near[0]]}?" if near else "known are " + ", ".join(_BASES)
+    raise VariantError(f"there is no variant {shown(text)}: {hint}")
+
+
+def spellings() -> dict[str, str]:
+    """Every name of a game: its plain spelling, and as it is written."""
+    return {plain: name for plain, (name, _) in _BY_SPELLING.items()}
+
+
+def _by_spelling() -> dict[str, tuple[str, Variant]]:
+    found: dict[str, tuple[str, Variant]] = {}
     for variant in VARIANTS:
         for name in (variant.name, variant.title, *variant.aliases):
-            spellings.setdefault(plain_text(name), variant)
+            found.setdefault(plain_text(name), (name, variant))
     for name, preset in PRESETS.items():
-        spellings.setdefault(plain_text(name), preset)
-    for name, target in _PRESET_ALIASES.items():
-        spellings.setdefault(plain_text(name), PRESETS[target])
-    if wanted in spellings:
-        return spellings[wanted]
-    from difflib import get_close_matches
+        found.setdefault(plain_text(name), (name, preset))
+    for name, target in PRESET_ALIASES.items():
+        found.setdefault(plain_text(name), (name, PRESETS[target]))
+    return found
 
-    near = get_close_matches(wanted, spellings, n=1)
-    hint = (
-        f"did you mean {spellings[near[0]].label}"
-        if near
-        else "known are " + ", ".join(v.name for v in VARIANTS)
-    )
-    raise VariantError(f"there is no variant {shown(text)}: {hint}")
+
+_BY_SPELLING = _by_spelling()

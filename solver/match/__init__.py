@@ -7,7 +7,15 @@ matches. The public names are those of `__all__`.
 from __future__ import annotations
 
 from ..errors import ExchangeError, MatchError, RecordError, ScoringError
-from ..game.house_rules import HOUSES, House, find_house, usual_house
+from ..game.house_rules import (
+    HOUSES,
+    House,
+    call_scoring,
+    find_house,
+    find_rules,
+    set_options,
+    usual_house,
+)
 from ..game.opening import (
     Challenge,
     Contract,
@@ -102,6 +110,7 @@ __all__ = [
     "apply_exchange",
     "best_choice",
     "bid_values",
+    "call_scoring",
     "challenge_or_accept",
     "challenge_succeeds",
     "check_challenge",
@@ -114,6 +123,7 @@ __all__ = [
     "expected_in_all",
     "expected_score",
     "find_house",
+    "find_rules",
     "find_scoring",
     "first_caller",
     "gift_faults",
@@ -139,6 +149,7 @@ __all__ = [
     "return_faults",
     "score_hand",
     "scoring_at",
+    "set_options",
     "settle_bids",
     "show_scoring",
     "stop_or_go_on",

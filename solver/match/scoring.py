@@ -227,7 +227,7 @@ def class_of_points(points: Sequence[int], house: House) -> Outcome:
     total = 8 if house.game == "chokri" else 13
     if a + b > total:
         raise MatchError(f"{said}: there are only {total} tricks")
-    if house.game in ("double-sar", "be-ranga"):
+    if house.game in ("double-sar", "be-ranga", "dummy"):
         if a + b != total:
             raise MatchError(f"{said}: the two sides collect {total} tricks")
         return class_of_tricks(a, total)

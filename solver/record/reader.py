@@ -12,12 +12,19 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from ..cards import Card, Hand, Suit, parse_trump
-from ..errors import HakemError, MatchError, OptionError, RecordError, shown
-from ..game.house_rules import HOUSES, House, find_house, usual_house
+from ..errors import HakemError, MatchError, RecordError, shown
+from ..game.house_rules import (
+    House,
+    find_house,
+    find_rules,
+    house_named,
+    set_options,
+    usual_house,
+)
 from ..game.opening import parse_bids, seats_of
 from ..game.scoring import Scoring, find_scoring
 from ..game.scoring_text import parse_scoring
-from ..game.variants import HOUSE_OPTIONS, Variant, find_variant
+from ..game.variants import find_variant
 from ..match.scoring import HandResult
 from ..outcomes import Outcome, parse_outcome
 from .model import FLAGS, HAND_TAGS, MATCH_TAGS, HandRecord, MatchRecord, Trick
@@ -227,13 +234,13 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
         if (word := value("House")) is not None:
             line = tags["House"][1]
             house = find_house(word)
-        elif (word := value("Game")) is not None:  # a game named after a house means that house
-            house = next((one for one in HOUSES if one.name == word.strip().lower()), None)
+        elif (word := value("Game")) is not None:  # a game by the name of a house: that house
+            house = house_named(word)
             if house is not None and house.game != "hokm":
                 house = None
         if (word := value("Game")) is not None:
             line = tags["Game"][1]
-            variant = find_variant(word)
+            variant = find_rules(word)[1]
         else:
             variant = find_variant(house.game if house else "hokm")
         if house is None:
@@ -241,7 +248,7 @@ def _read_head(section: _Section, source: str) -> MatchRecord:
         variant = house.applied_to(variant)
         if (word := value("Options")) is not None:
             line = tags["Options"][1]
-            house, variant = set_options(word, house, variant)
+            house, variant = set_options(house, variant, *word.split())
         if scoring is None:
             scoring = find_scoring(house.scoring)
         players: tuple[str, ...] = ()
@@ -491,17 +498,3 @@ def parse_result(text: str) -> HandResult:
         lone=values.get("lone"),
         setter=values.get("setter"),
     )
-
-
-def set_options(text: str, house: House, variant: Variant) -> tuple[House, Variant]:
-    """Apply `name=value` words to the house and to the game, wherever the option exists."""
-    for word in text.split():
-        name, sign, _ = word.partition("=")
-        if not sign:
-            raise OptionError(f"{shown(word)} sets nothing: expected option=value")
-        of_house = any(option.is_called(name) for option in HOUSE_OPTIONS)
-        if of_house:
-            house = house.set(word)
-        if not of_house or any(option.is_called(name) for option in variant.options.values()):
-            variant = variant.set(word)
-    return house, variant

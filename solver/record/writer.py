@@ -55,15 +55,13 @@ def write_match(record: MatchRecord) -> str:
     if record.name:
         lines.append(_tag("Match", record.name))
     lines.append(_tag("Game", record.variant.name))
-    preset = find_house(record.house.name)
-    if record.house.play:
+    usual = usual_house(record.variant, record.scoring).name
+    if record.house.play != find_house(record.house.name).play:
+        # Without the tag House the reader takes the usual house without its play options.
+        if record.house.play or record.house.name != usual:
+            raise RecordError(f"the house {record.house.name} with other play options than its own")
+    elif record.house.play or record.house.name != usual:
         lines.append(_tag("House", record.house.name))
-    elif record.house.name != usual_house(record.variant, record.scoring).name:
-        raise RecordError(
-            f"the house {record.house.name} without its play options cannot be written"
-        )
-    elif preset.play != record.house.play and record.house.play:
-        raise RecordError(f"the house {record.house.name} cannot be written")
     options = show_options(record.house, record.variant)
     if options:
         lines.append(_tag("Options", options))

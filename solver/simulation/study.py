@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from ..cards import Hand, Suit, parse_trump
 from ..drawn import Drawn
 from ..errors import CardError, HandError, OptionError, SamplingError, VariantError, shown
-from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
+from ..game.house_rules import call_scoring, usual_house
+from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from .estimates import (
@@ -595,7 +596,7 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
         hand: Hand | str,
         *,
         variant: Variant | str = HOKM,
-        scoring: Scoring | str = SCORINGS[0],
+        scoring: Scoring | str | None = None,
         samples: int | None = None,
         seconds: float | None = None,
         precision: float | None = None,
@@ -629,6 +630,8 @@ class TrumpStudy(_Study[TrumpCounts, TrumpAdvice]):
                 f"{self.variant}: nobody wins with two tens each, a drawn hand has no class to "
                 f"count; `hakem kot HAND` tells how likely a kot is"
             )
+        if scoring is None:
+            scoring = call_scoring(usual_house(self.variant))
         self.scoring = find_scoring(scoring)
         if not self.scoring.by_class:
             raise OptionError(
@@ -892,7 +895,7 @@ def advise_trump(
     hand: Hand | str,
     *,
     variant: Variant | str = HOKM,
-    scoring: Scoring | str = SCORINGS[0],
+    scoring: Scoring | str | None = None,
     samples: int | None = None,
     seconds: float | None = None,
     precision: float | None = None,

@@ -306,3 +306,63 @@ def test_the_best_call_depends_on_the_score(hakem) -> None:
     assert even["points"]["mean"] == pytest.approx(100 * won)
     values = answers[1]["scoring"]["values"]
     assert values["KOT_A"] > values["WIN_A"] > values["WIN_B"] == values["KOT_B"] == 0
+
+
+# ---- one name, one scoring -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "scoring"), [("hokm", "ir"), ("rung", "inpk"), ("DS_PK3", "double_sar")]
+)
+def test_a_game_has_one_scoring_in_every_command(hakem, name, scoring) -> None:
+    few = ("-n", "4", "--seed", "1", "-j", "1", "--json")
+    record = f'[Game "{name}"]\n[Result "KOT_A"]\n'
+    answers = [
+        hakem("trump", "AQ.K84..", "--variant", name, *few),
+        hakem("choose", "AQ.K84..", "--house", name, *few),
+        hakem("score", "kot a", "--variant", name, "--json"),
+        hakem("replay", "-", "--json", stdin=record),
+    ]
+    found = [json.loads(ran.out)["scoring"] for ran in answers]
+    assert found[0]["name"] == scoring
+    assert [one for one in found if one != found[0]] == []
+
+
+def test_both_spellings_of_the_option_are_read_everywhere(hakem) -> None:
+    few = ("-n", "4", "--seed", "1", "-j", "1", "--json")
+    for words in (
+        ("trump", "AQ.K84..", *few),
+        ("kot", "AQ.K84..", "-t", "S", *few),
+        ("choose", "AQ.K84..", *few),
+        ("deal", "--seed", "1", "--json"),
+        ("score", "kot a", "--json"),
+        ("equity", "--json"),
+    ):
+        one, two = (json.loads(hakem(*words, option, "troefcall").out) for option in OPTIONS)
+        for answer in (one, two):
+            answer.pop("seconds", None)
+        assert one == two
+        ran = hakem(*words, "--house=nowhere at all")
+        assert ran.code == 2
+        assert "the games are hokm, satat" in ran.err
+        assert "the houses iran, netherlands" in ran.err
+
+
+OPTIONS = ("--variant", "--house")
+
+
+def test_a_goon_kot_is_worth_what_the_house_says(hakem) -> None:
+    few = ("-n", "4", "--seed", "1", "-j", "1", "--json")
+    ten = ("--variant", "double_sar", "--set", "goon_value=10")
+    for words in (("trump", "AQ.K84..", *few), ("score", "0-13", "--json")):
+        assert json.loads(hakem(*words, *ten).out)["scoring"]["kot"] == [1, 10]
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [("rnug", "did you mean rung?"), ("mendicot", "mendicoat"), ("tröefcal", "did you mean")],
+)
+def test_the_nearest_name_is_suggested(hakem, name, suggested) -> None:
+    ran = hakem("trump", "AQ.K84..", "--variant", name)
+    assert ran.code == 2
+    assert suggested in ran.err

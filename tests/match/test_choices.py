@@ -304,7 +304,7 @@ def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:
         (["AK.AKQJT.AK.A842", "--called", "S", "--seat", "2", "-o", "challenge=on"], "seat 2"),
         (["AQ.K84..", "--streak", "1-0"], "--score"),
         (["AQ.K84..", "--house", "be-ranga"], "beranga"),
-        (["AQ.K84..", "--house", "three"], "Hokm for three"),
+        (["AQ.K84..", "--house", "three"], "hakem trump --variant three_hokm"),
         (["AQ.K84..", "--score", "9-0"], "over"),
     ],
 )

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from solver.cards import PACK, Card, Hand, Suit
 from solver.errors import HakemError, RecordError
 from solver.game.deal import Deal
-from solver.game.house_rules import HOUSES, find_house, usual_house
+from solver.game.house_rules import HOUSES, find_house, set_options, usual_house
 from solver.game.opening import pack_of
 from solver.game.position import Position
 from solver.game.scoring import SCORINGS, find_scoring
@@ -30,7 +30,6 @@ from solver.record.reader import (
     parse_result,
     read_file,
     read_match,
-    set_options,
 )
 from solver.record.replay import redeal_rights, replay_hand, replay_match, winning_card
 from solver.record.writer import save_match, show_result, write_match
@@ -165,7 +164,7 @@ def owner(tricks: list[Trick], number: int, place: int) -> int:
         ("[Trump \"S\"]", "[Trump \"S\"]\n[Trump \"S\"]", "line 5: the tag Trump comes twice"),
         ("[Trump \"S\"]", "[Trump \"S\"", "line 4: "),
         ("[Deal \"0:A.A.2.", "[Deal \"0:A.A.22.", "line 5: "),
-        ("[Game \"hokm\"]", "[Game \"whist\"]", "line 2: there is no variant"),
+        ("[Game \"hokm\"]", "[Game \"whist\"]", "line 2: there is no game"),
         ("[Scoring \"IR\"]", "[Scoring \"XX\"]", "line 3: 'XX' is no scoring"),
         ("[Scoring \"IR\"]", "[Scoring \"IR kot\"]", "line 3: 'IR kot' is no scoring"),
         ("[Scoring \"IR\"]", "[Options \"goon=2\"]", "line 3: "),
@@ -220,7 +219,7 @@ def game_record(name: str, options: str, seed: int) -> tuple[MatchRecord, Positi
     """A whole random hand of this game as a record, and the position at its end."""
     rng = random.Random(seed)
     house = usual_house(find_variant(name))
-    house, variant = set_options(options, house, house.applied_to(find_variant(name)))
+    house, variant = set_options(house, house.applied_to(find_variant(name)), *options.split())
     scoring = find_scoring("CHOKRI_MAJORITY" if name == "chokri" else house.scoring)
     pack = list(pack_of(house))
     rng.shuffle(pack)

@@ -12,16 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import HakemError, OptionError, VariantError
-from solver.game.house_rules import find_house
+from solver.game.house_rules import HOUSES, call_scoring, find_house, find_rules
 from solver.game.options import OptionSpec, plain_text, show_value
 from solver.game.variants import (
     HOKM,
     HOUSE_OPTIONS,
+    PRESET_TEXTS,
     PRESETS,
     SOURCES,
     VARIANTS,
     Variant,
     find_variant,
+    spellings,
 )
 
 OPTIONS = [
@@ -232,3 +234,43 @@ def test_numbers_of_an_option_are_read_within_their_range() -> None:
             house.set(text)
     with pytest.raises(OptionError, match="did you mean goon_value"):
         house.set("goon_valu=3")
+
+
+@pytest.mark.parametrize(
+    ("name", "house", "game", "scoring"),
+    [
+        ("hokm", "iran", "hokm", "ir"),
+        ("iran", "iran", "iran", "ir"),
+        ("Rung", "india-pakistan", "hokm", "inpk"),
+        ("cote piece", "india-pakistan", "hokm", "inpk"),
+        ("rang khula", "india-pakistan", "hokm", "inpk"),
+        ("troefcall", "netherlands", "netherlands", "nl"),
+        ("satat", "satat", "satat", "inpk"),
+        ("double_sar", "double-sar", "double_sar", "double_sar"),
+        ("pakistani double sar", "double-sar", "DS_PK3", "double_sar"),
+        ("Mendicoat", "dehla", "dehla_pakad", "dehla"),
+        ("mindi", "dehla", "dehla_pakad", "dehla"),
+        ("two", "two", "two_hokm", "ir"),
+        ("dummy", "dummy", "dummy_rang", "double_sar"),
+        ("chokri", "chokri", "chokri", "chokri_majority"),
+    ],
+)
+def test_a_name_means_a_house_and_a_game(name: str, house: str, game: str, scoring: str) -> None:
+    found, variant = find_rules(name)
+    assert (found.name, variant.label) == (house, game)
+    judged = call_scoring(found)
+    assert judged.name == scoring
+    assert judged.by_class
+    assert not judged.goon_from_house
+
+
+def test_every_name_of_a_game_or_house_is_found() -> None:
+    for plain, written in spellings().items():
+        assert find_rules(written)[1] == find_rules(plain)[1]
+    for house in HOUSES:
+        assert find_rules(house.name)[0] == house
+        assert find_variant(house.game).seats == find_rules(house.title)[1].seats
+
+
+def test_every_preset_is_explained() -> None:
+    assert PRESET_TEXTS.keys() == PRESETS.keys()
