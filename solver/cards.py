@@ -11,6 +11,7 @@ Many spellings are read, one strict form is printed. This module knows no rule o
 from __future__ import annotations
 
 import itertools
+import operator
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -82,6 +83,19 @@ class Suit(IntEnum):
     DIAMONDS = 2
     CLUBS = 3
 
+    @classmethod
+    def _missing_(cls, value: object) -> Suit:
+        return cls.parse(value)
+
+    def __str__(self) -> str:
+        return SUIT_LETTERS[self]
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __repr__(self) -> str:
+        return f"Suit.{self.name}"
+
     @property
     def letter(self) -> str:
         """`S`, `H`, `D` or `C`."""
@@ -93,11 +107,13 @@ class Suit(IntEnum):
         return SUIT_SYMBOLS[self]
 
     @classmethod
-    def parse(cls, text: str) -> Suit:
+    def parse(cls, text: object) -> Suit:
         """Read a letter, an English name or a symbol, in any case.
 
         Raises CardError when the text names no suit.
         """
+        if isinstance(text, cls):
+            return text
         if isinstance(text, str):
             word = _INVISIBLE.sub("", text).strip()
             if word in _SUIT_OF:
@@ -126,17 +142,32 @@ class Rank(IntEnum):
     KING = 11
     ACE = 12
 
+    @classmethod
+    def _missing_(cls, value: object) -> Rank:
+        return cls.parse(value)
+
+    def __str__(self) -> str:
+        return RANK_LETTERS[self]
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __repr__(self) -> str:
+        return f"Rank.{self.name}"
+
     @property
     def letter(self) -> str:
         """`2` to `9`, `T`, `J`, `Q`, `K` or `A`."""
         return RANK_LETTERS[self]
 
     @classmethod
-    def parse(cls, text: str) -> Rank:
+    def parse(cls, text: object) -> Rank:
         """Read `2` to `9`, `10` or `T`, `J`, `Q`, `K`, `A` or an English name, in any case.
 
         Raises CardError when the text names no rank.
         """
+        if isinstance(text, cls):
+            return text
         if isinstance(text, str):
             word = text.strip()
             if word == "10":
@@ -148,12 +179,23 @@ class Rank(IntEnum):
         raise CardError(f"{shown(text)} names no rank: {_EXPECTED}")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Card:
-    """One card; cards sort by suit (spades first), then by rank (two first)."""
+    """One card: `Card("SA")`, or `Card(Suit.SPADES, Rank.ACE)`.
+
+    Cards sort by suit (spades first), then by rank (two first). Raises CardError for a text or a
+    number that names no card.
+    """
 
     suit: Suit
     rank: Rank
+
+    def __init__(self, suit: Suit | Card | str | int, rank: Rank | str | int | None = None) -> None:
+        if rank is None:
+            card = Card.parse(suit)
+            suit, rank = card.suit, card.rank
+        object.__setattr__(self, "suit", Suit(suit) if isinstance(suit, int) else Suit.parse(suit))
+        object.__setattr__(self, "rank", Rank(rank) if isinstance(rank, int) else Rank.parse(rank))
 
     @property
     def index(self) -> int:
@@ -173,7 +215,7 @@ class Card:
         return PACK[index]
 
     @classmethod
-    def parse(cls, text: str | Card) -> Card:
+    def parse(cls, text: object) -> Card:
         """Read one card, suit or rank first: `SA`, `AS`, `A♠`, `D10`, `dT`.
 
         Raises CardError when the text is not exactly one card.
@@ -205,19 +247,30 @@ PACK: tuple[Card, ...] = tuple(Card(suit, rank) for suit in Suit for rank in Ran
 """All 52 cards by index."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Hand:
     """The cards of one seat (or any set of cards): 52 bits, bit 13 * suit + rank.
 
-    Iterates over its cards suit by suit, spades first, high to low.
-    Raises HandError when `bits` is negative or uses more than 52 bits.
+    Made of a text (`Hand("AQ.K84..")`, see `parse`) or of the bits. Iterates over its cards suit by
+    suit, spades first, high to low; `"SA" in hand` asks for a card. Raises HandError when the text
+    is no hand, or when the bits are negative or use more than 52 bits.
     """
 
-    bits: int = 0
+    bits: int
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.bits <= FULL_PACK:
+    def __init__(self, bits: int | str | Hand = 0) -> None:
+        if type(bits) is not int:
+            bits = Hand._bits_of(bits)
+        if not 0 <= bits <= FULL_PACK:
             raise HandError("a hand is a set of 52 bits: a bit outside 0 to 51 is set")
+        object.__setattr__(self, "bits", bits)
+
+    @staticmethod
+    def _bits_of(given: object) -> int:
+        """The bits of a hand given as text, as a hand, or as a whole number of another type."""
+        if hasattr(given, "__index__") and not isinstance(given, bool):
+            return operator.index(given)
+        return Hand.parse(given).bits
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> Hand:
@@ -228,7 +281,7 @@ class Hand:
         return hand
 
     @classmethod
-    def parse(cls, text: str | Hand) -> Hand:
+    def parse(cls, text: object) -> Hand:
         """Read a hand in any of the known spellings.
 
         `AKQ.J5.T.987` (spades, hearts, diamonds, clubs; `10` or `T`; `-` or nothing for an
@@ -273,7 +326,7 @@ class Hand:
         return self.bits != 0
 
     def __contains__(self, card: object) -> bool:
-        return isinstance(card, Card) and bool(self.bits & card.bit)
+        return bool(self.bits & Card.parse(card).bit)
 
     def __or__(self, other: Hand) -> Hand:
         return Hand(self.bits | other.bits)
@@ -298,7 +351,7 @@ class Hand:
         )
 
 
-def parse_trump(text: str | None) -> Suit | None:
+def parse_trump(text: Suit | str | None) -> Suit | None:
     """Read a trump suit; None, `none`, `no`, `nt`, `n` and `-` mean that there is no trump.
 
     Raises CardError when the text names no suit.

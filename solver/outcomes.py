@@ -39,6 +39,12 @@ class Outcome(IntEnum):
     def __str__(self) -> str:
         return self.name
 
+    def __format__(self, spec: str) -> str:
+        return format(self.name, spec)
+
+    def __repr__(self) -> str:
+        return f"Outcome.{self.name}"
+
 
 Points = int | Fraction
 """Points of a side; a Fraction is a mean over the chance move of the five-card start."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..engine import Solver
-from ..game.position import Position
+from ..game.position import Position, need_position
 from .answers import Guarantee
 from .whole_hand import WholeHand
 
@@ -22,6 +22,7 @@ def guarantees(
     for other numbers of seats it is known only where the number of tricks settles it. The node
     limit applies to all players together; undecided answers are bounds or None.
     """
+    need_position(position)
     return guarantees_within(WholeHand(solver, node_limit), position)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards import Card
 from ..engine import Solver
 from ..errors import HakemError
-from ..game.position import Position
+from ..game.position import Position, need_position
 from ..outcomes import Points
 from .answers import Line
 from .whole_hand import WholeHand, by_chance
@@ -15,6 +15,7 @@ __all__ = ["best_line"]
 
 def best_line(position: Position, solver: Solver | None = None) -> Line:
     """A line of play to the end that is best for points; replaying it gives exactly its `value`."""
+    need_position(position)
     search = WholeHand(solver)
     value, _ = search.value(position)
     return keep_value(search, position, value)

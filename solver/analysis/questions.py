@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from ..engine import Solver
 from ..errors import OptionError, VariantError, shown
-from ..game.position import Position
+from ..game.position import Position, need_position
 from ..outcomes import Outcome, Points
 from .answers import CardValue, Guarantee, Line, Solution
 from .challenge import challenge_here
@@ -58,6 +58,7 @@ def solve(
     means over that chance. Raises OptionError for an unknown question, VariantError where the game
     cannot be searched or does not have the question.
     """
+    need_position(position)
     asked = _asked(ask)
     pairs = tuple(races)
     if pairs or asked & {"value", "leads", "line"}:
@@ -115,6 +116,7 @@ def outcome(position: Position, solver: Solver | None = None) -> Outcome:
 
     Raises VariantError where there is none, or where chance decides between several.
     """
+    need_position(position)
     search = WholeHand(solver)
     low, high = search.classify(position, ladder(position))
     if low is not high:
@@ -129,6 +131,7 @@ def class_bounds(
 
     Without a limit both are the same, unless chance decides between classes.
     """
+    need_position(position)
     return WholeHand(solver, node_limit).classify(position, ladder(position))
 
 
@@ -145,6 +148,7 @@ def kot_bounds(
     may make trump, `luck` (0 to 1) replaces the chance move: a class of probability p is reached
     when luck < p.
     """
+    need_position(position)
     search = WholeHand(solver, node_limit)
 
     def ask(a: int, b: int) -> bool | Fraction | None:
@@ -160,6 +164,7 @@ def tricks(position: Position, solver: Solver | None = None) -> Points:
     Where a random card may make trump (the five-card start) this is the mean, as a Fraction unless
     it is whole.
     """
+    need_position(position)
     low, _ = WholeHand(solver).value(position)
     return low
 
@@ -172,6 +177,7 @@ def race(
     None when the node limit came first. Where a random card may make trump, the probability as a
     Fraction if it is neither 0 nor 1.
     """
+    need_position(position)
     return WholeHand(solver, node_limit).race(position, a, b)
 
 
@@ -181,6 +187,7 @@ def card_values(
     node_limit: int = 0,
 ) -> tuple[CardValue, ...]:
     """Value and class of every legal card of the seat to move, in the order of the hand."""
+    need_position(position)
     return _leads(WholeHand(solver, node_limit), position)
 
 

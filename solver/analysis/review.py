@@ -9,7 +9,7 @@ from typing import Any
 
 from ..cards import Card
 from ..engine import Solver
-from ..game.position import Position, replay
+from ..game.position import Position, need_position, replay
 from ..outcomes import Outcome, Points, plain_number, whole
 from .whole_hand import WholeHand
 
@@ -84,6 +84,7 @@ def review(
     applies to each position by itself; undecided answers are bounds. Raises PlayError for an
     illegal card.
     """
+    need_position(start)
     positions = [start]
     played: list[Card] = []
     words: list[Card | str] = []

@@ -22,23 +22,32 @@ COMPASS = "NESW"
 DIRECTIONS = ("ccw", "cw")
 FIRST_CARDS = 5
 """Cards of each seat before trump is made."""
+MOST_SEATS = 6
+"""The most seats of any game; the search has room for no more."""
 _PREFIX = re.compile(r"\s*([0-9]|[A-Za-z])\s*:")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Deal(Drawn):
     """The hands of all seats before the first lead, in playing order from the caller.
 
-    Every seat holds the same number of cards, at least 1 (13 in a full hand of four), and no card
-    occurs twice. Raises DealError naming every fault.
+    Made of a text (`Deal("0:AK... Q... J... T...")`, see `parse`; as many seats as it has hands) or
+    of the hands. Every seat holds the same number of cards, at least 1 (13 in a full hand of four),
+    and no card occurs twice. Raises DealError naming every fault.
     """
 
     hands: tuple[Hand, ...]
 
-    def __post_init__(self) -> None:
-        faults = _deal_faults(self.hands)
-        if faults:
+    def __init__(self, hands: str | Deal | Iterable[Hand | str], direction: str = "ccw") -> None:
+        if isinstance(hands, str):
+            found = read_hands(hands, _way(direction), None)
+        elif isinstance(hands, Iterable):
+            found = tuple(Hand.parse(hand) for hand in hands)
+        else:
+            raise DealError(f"{shown(hands)} is no deal: expected a text such as 0:hand hand ...")
+        if faults := _deal_faults(found):
             raise DealError(sentence("not a deal", faults))
+        object.__setattr__(self, "hands", found)
 
     @classmethod
     def parse(cls, text: str | Deal, direction: str = "ccw", seats: int = 4) -> Deal:
@@ -53,9 +62,7 @@ class Deal(Drawn):
             return text
         if not isinstance(text, str):
             raise DealError(f"{shown(text)} is no deal: expected a text such as 0:hand hand ...")
-        if direction not in DIRECTIONS:
-            raise DealError(f"direction cannot be {shown(direction)}: expected ccw or cw")
-        return cls(read_hands(text, direction, seats))
+        return cls(read_hands(text, _way(direction), seats))
 
     @property
     def seats(self) -> int:
@@ -95,7 +102,7 @@ class Deal(Drawn):
         return "0:" + " ".join(map(str, self.hands))
 
     def __repr__(self) -> str:
-        return f"Deal.parse({str(self)!r}" + (f", seats={self.seats})" if self.seats != 4 else ")")
+        return f"Deal({str(self)!r})"
 
 
 # Checking --------------------------------------------------------------------------------------
@@ -141,13 +148,28 @@ def _deal_faults(hands: tuple[Hand, ...]) -> list[str]:
 # Reading ---------------------------------------------------------------------------------------
 
 
-def read_hands(text: str, direction: str, seats: int) -> tuple[Hand, ...]:
-    """The hands of a deal text in playing order; DealError naming every fault."""
-    first, compass, body = 0, False, text
+def _way(direction: str) -> str:
+    """The direction of play, checked."""
+    if direction not in DIRECTIONS:
+        raise DealError(f"direction cannot be {shown(direction)}: expected ccw or cw")
+    return direction
+
+
+def read_hands(text: str, direction: str, seats: int | None) -> tuple[Hand, ...]:
+    """The hands of a deal text in playing order; DealError naming every fault.
+
+    `seats` is the number expected; None takes as many hands as are written, from 2 to 6.
+    """
     prefix = _PREFIX.match(text)
-    if prefix:
+    body = (text[prefix.end() :] if prefix else text).strip()
+    if not body:
+        raise DealError("a deal without hands: expected 0:hand hand hand hand")
+    parts = re.split(r"\s*[|\n]\s*", body) if re.search(r"[|\n]", body) else body.split()
+    if seats is None and 2 <= len(parts) <= MOST_SEATS:
+        seats = len(parts)
+    first, compass = 0, False
+    if prefix and seats is not None:
         mark = prefix[1].upper()
-        body = text[prefix.end() :]
         if mark.isdigit():
             first = int(mark)
             if first >= seats:
@@ -158,13 +180,11 @@ def read_hands(text: str, direction: str, seats: int) -> tuple[Hand, ...]:
             raise DealError(f"deal {shown(text)}: compass seats need four hands, expected 0:")
         else:
             raise DealError(f"deal {shown(text)}: unknown seat '{mark}', expected 0 or N, E, S, W")
-    body = body.strip()
-    if not body:
-        raise DealError("a deal without hands: expected 0:hand hand hand hand")
-    parts = re.split(r"\s*[|\n]\s*", body) if re.search(r"[|\n]", body) else body.split()
     if len(parts) != seats:
+        found = f"{len(parts)} hand{'s' * (len(parts) != 1)} found"
+        wanted = f"2 to {MOST_SEATS}" if seats is None else seats
         raise DealError(
-            f"deal {shown(text)}: {len(parts)} hands found, expected {seats} "
+            f"deal {shown(text)}: {found}, expected {wanted} "
             "(separate hands that contain blanks by |)"
         )
     hands, faults = [], []

@@ -26,7 +26,7 @@ from . import rules
 from .deal import Deal, read_hands
 from .state import PositionState
 from .text import diagram_of
-from .variants import HOKM, Variant
+from .variants import HOKM, Variant, find_variant
 
 __all__ = ["POSITION_FIELDS", "Position", "replay"]
 
@@ -67,7 +67,7 @@ class Position(PositionState, Drawn):
         deal: Deal | str,
         trump: Suit | str | None,
         leader: int = 0,
-        variant: Variant = HOKM,
+        variant: Variant | str = HOKM,
         direction: str | None = None,
         **more: Any,
     ) -> Position:
@@ -84,8 +84,9 @@ class Position(PositionState, Drawn):
         `deal` holds the first five cards of each hand and `reserves` (hands, or a deal as text) the
         others. Raises DealError.
         """
+        variant = find_variant(variant)
         seats, way = variant.seats, direction or str(variant.get("direction", "ccw"))
-        if isinstance(trump, str):
+        if trump is not None and not isinstance(trump, Suit):
             trump = parse_trump(trump)
         more = {name: _field(name, value, way, seats) for name, value in more.items()}
         if isinstance(deal, str) and (more.get("table") or more.get("indicator")):
@@ -151,6 +152,29 @@ class Position(PositionState, Drawn):
 
     def __str__(self) -> str:
         return self.diagram()
+
+    def __repr__(self) -> str:
+        """The call of `start` that makes this position, with the fields that are not usual."""
+        hands = "0:" + "|".join(map(str, self.hands))
+        words = [repr(hands if self.table or self.indicator else str(Deal(self.hands)))]
+        words += [repr(None if self.trump is None else self.trump.letter)]
+        usual = PositionState.__dataclass_fields__
+        for name in ("leader", "variant", *POSITION_FIELDS):
+            value = getattr(self, name)
+            # Where trump is hidden, `start` takes it for hidden unless told otherwise.
+            told = name == "revealed" and self.variant.hides_trump
+            if told or (value != usual[name].default and value != (0, 0, 0)):
+                words.append(f"{name}={_typed(value)}")
+        return f"Position.start({', '.join(words)})"
+
+
+def need_position(position: object) -> None:
+    """Refuse anything but a Position where one is asked about, at once and by name."""
+    if not isinstance(position, Position):
+        what = "a Deal" if isinstance(position, Deal) else shown(position)
+        raise DealError(
+            f"{what} is no position: expected a Position, such as Position.start(deal, 'S')"
+        )
 
 
 def replay(start: Position, cards: Sequence[Card | str]) -> Position:
@@ -233,6 +257,17 @@ def _field(name: str, value: Any, direction: str, seats: int) -> Any:
     if not isinstance(value, (list, tuple)):
         raise DealError(wrong + "one hand for each seat")
     return tuple(Hand.parse(hand) for hand in value)
+
+
+def _typed(value: Any) -> str:
+    """A field as it can be typed: cards and hands as texts."""
+    if isinstance(value, Card):
+        return repr(str(value))
+    if isinstance(value, tuple) and value and isinstance(value[0], Card):
+        return repr(" ".join(map(str, value)))
+    if isinstance(value, tuple) and value and isinstance(value[0], Hand):
+        return repr([str(hand) for hand in value])
+    return repr(value)
 
 
 def _number(value: Any, wrong: str) -> int:

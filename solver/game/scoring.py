@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -172,6 +172,17 @@ class Scoring:
 
     def __str__(self) -> str:
         return f"{self.title} ({self.numbers()})"
+
+    def __repr__(self) -> str:
+        """`find_scoring('ir')`; of a scoring of one's own the fields that are not usual."""
+        if self in SCORINGS:
+            return f"find_scoring({self.name!r})"
+        given = [
+            f"{each.name}={getattr(self, each.name)!r}"
+            for each in fields(self)
+            if getattr(self, each.name) != each.default
+        ]
+        return f"Scoring({', '.join(given)})"
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: the name and every number; `values` is what a class is worth to its side."""

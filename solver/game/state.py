@@ -9,14 +9,12 @@ from dataclasses import dataclass, field
 
 from ..cards import PACK, Card, Hand, Rank, Suit
 from ..errors import DealError, sentence, shown
-from .deal import FIRST_CARDS, held_twice
+from .deal import FIRST_CARDS, MOST_SEATS, held_twice
 from .variants import HOKM, Variant
 
 __all__ = ["PositionState"]
 
 TENS = sum(1 << 13 * s + 8 for s in range(4))
-MOST_SEATS = 6
-"""The most seats of any game; the search has room for no more."""
 _COUNTS = (
     "leader",
     "tricks_done",

@@ -198,6 +198,12 @@ class Variant(Drawn):
     def __str__(self) -> str:
         return self.label
 
+    def __repr__(self) -> str:
+        if self.label in PRESETS or not self.changed:
+            return f"find_variant({self.label!r})"
+        options = (f"{name}={show_value(value)}" for name, value in self.changed.items())
+        return f"find_variant({self.name!r}).set({', '.join(map(repr, options))})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Texts and option tables are the same in every process; only the settings are pickled.
         return _restore, (self.name, dict(self.settings))

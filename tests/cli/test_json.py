@@ -198,7 +198,7 @@ def test_options_of_the_variant_are_used(hakem):
     ("fields", "fragment"),
     [
         ({"hands": "AK"}, "hands"),
-        ({"hands": ["AK..2."]}, "1 hands"),
+        ({"hands": ["AK..2."]}, "1 hand found"),
         ({"hands": [1, 2, 3, 4]}, "hands"),
         ({"hands": []}, "no hands"),
         ({"hands": ["AX..2.", "..A.32", ".AKQ..", "Q.J.K."]}, "'X'"),

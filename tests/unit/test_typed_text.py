@@ -1,0 +1,141 @@
+"""Texts where a record is wanted, and representations that can be typed back."""
+
+import random
+
+import pytest
+from make_perft import fields_of, start
+
+import solver
+from solver import Card, Deal, Hand, Outcome, Position, Rank, Scoring, Suit, find_variant
+from solver.errors import CardError, DealError, HandError, OptionError
+from solver.game.scoring import SCORINGS
+from solver.game.variants import PRESETS, VARIANTS
+
+DEAL = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
+NAMES = {name: getattr(solver, name) for name in solver.__all__}
+
+
+def typed(record):
+    """The record that its representation makes."""
+    return eval(repr(record), dict(NAMES))
+
+
+def test_constructors_read_text():
+    assert Card("SA") == Card(Suit.SPADES, Rank.ACE) == Card("S", "A") == Card(0, 12)
+    assert Card(Card("SA")) == Card.parse("♠A")
+    assert Hand("AQ.K84..") == Hand.parse("AQ.K84..") == Hand(Hand("♠AQ ♥K84"))
+    assert Deal(DEAL) == Deal.parse(DEAL) == Deal(["AK..2.", "..A.32", ".AKQ..", "Q.J.K."])
+    assert Deal("0:A... K...").seats == 2
+    assert Deal("N:A... K... Q... J...", "cw") == Deal("0:A... K... Q... J...")
+    assert Suit("h") is Suit("hearts") is Suit("♥") is Suit(1) is Suit.HEARTS
+    assert Rank("10") is Rank("t") is Rank.TEN
+
+
+def test_a_hand_is_asked_for_cards_in_text():
+    hand = Hand("AQ.K84..")
+    assert "SA" in hand
+    assert "♥8" in hand
+    assert "S2" not in hand
+    assert Card("SQ") in hand
+    for wrong in ("S", "SA SK", 12, None):
+        with pytest.raises(CardError, match="is no card"):
+            wrong in hand  # noqa: B015
+
+
+def test_a_position_starts_from_texts():
+    position = Position.start(DEAL, "S", variant="satat")
+    assert position == Position.start(Deal(DEAL), Suit.SPADES, 0, find_variant("satat"))
+    assert Position.start(DEAL, "nt").trump is None
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "said"),
+    [
+        (lambda: Card("XX"), CardError, "'XX' is no card"),
+        (lambda: Card(4, 0), CardError, "'4' names no suit"),
+        (lambda: Card(0, 13), CardError, "'13' names no rank"),
+        (lambda: Suit(7), CardError, "'7' names no suit"),
+        (lambda: Hand(None), HandError, "'None' is no hand"),
+        (lambda: Hand(True), HandError, "'True' is no hand"),
+        (lambda: Hand(1 << 52), HandError, "52 bits"),
+        (lambda: Deal(5), DealError, "'5' is no deal"),
+        (lambda: Deal("AK..."), DealError, "1 hand found, expected 2 to 6"),
+        (lambda: Deal(DEAL, "up"), DealError, "direction cannot be 'up'"),
+        (lambda: Position.start(DEAL, 7), CardError, "'7' names no suit"),
+        (lambda: Position.start(DEAL, "S", variant="hkm"), ValueError, "did you mean hokm"),
+    ],
+)
+def test_wrong_things_are_refused_by_name(call, error, said):
+    with pytest.raises(error, match=said):
+        call()
+
+
+@pytest.mark.parametrize(
+    "name", ["solve", "outcome", "tricks", "card_values", "best_line", "guarantees"]
+)
+def test_a_deal_is_no_position(name):
+    with pytest.raises(DealError, match=r"a Deal is no position: expected .* Position.start"):
+        getattr(solver, name)(Deal(DEAL))
+
+
+def test_a_race_and_a_review_need_a_position():
+    with pytest.raises(DealError, match="a Deal is no position"):
+        solver.race(Deal(DEAL), 2, 1)
+    with pytest.raises(DealError, match="a Deal is no position"):
+        solver.review(Deal(DEAL), ["SA"])
+
+
+def test_suits_print_as_suits():
+    assert [str(suit) for suit in Suit] == list("SHDC")
+    assert f"{Suit.HEARTS}-{Rank.TEN}" == "H-T"
+    assert f"{Suit.HEARTS:>3}" == "  H"
+    assert Suit.HEARTS == 1
+
+
+@pytest.mark.parametrize(
+    "record",
+    [*Suit, *Rank, *Outcome, Card("HT"), Hand(), Hand("AQ.K84.."), Deal(DEAL)],
+    ids=repr,
+)
+def test_representations_of_cards_can_be_typed(record):
+    assert typed(record) == record
+    assert len(repr(record)) < 80
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, *PRESETS.values()], ids=str)
+def test_representations_of_games_can_be_typed(variant):
+    assert typed(variant) == variant
+    assert len(repr(variant)) < 60
+    changed = next(n for n, value in variant.settings.items() if isinstance(value, (bool, str)))
+    for value in variant.options[changed].values:
+        try:
+            other = variant.with_options(**{changed: value})
+        except OptionError:  # means nothing beside the other settings
+            continue
+        assert typed(other) == other
+
+
+@pytest.mark.parametrize("scoring", SCORINGS, ids=lambda s: s.name)
+def test_representations_of_scorings_can_be_typed(scoring):
+    assert typed(scoring) == scoring
+    assert len(repr(scoring)) < 60
+
+
+def test_a_scoring_of_ones_own_can_be_typed():
+    own = Scoring("club", "Our club", win=(1, 2), kot=(3, 5), target=9)
+    assert typed(own) == own
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, *PRESETS.values()], ids=str)
+def test_representations_of_positions_can_be_typed(variant):
+    rng = random.Random(f"typed {variant}")
+    for _ in range(5):
+        position = start(variant, fields_of(rng, variant, 4))
+        for _ in range(rng.randrange(2 * position.seats)):
+            if position.over or position.chances():
+                break
+            if position.may_ask and rng.random() < 0.5:
+                position = position.ask()
+            position = position.play(rng.choice(position.legal()))
+        assert typed(position) == position
+        assert len(repr(position)) < 400
