@@ -196,3 +196,15 @@ def test_source_names_only_files_that_exist():
         if not any(f"/{file}".endswith(f"/{name}") for file in known)
     ]
     assert missing == []
+
+
+def test_the_map_names_every_module():
+    """Of solver, apart from core, which `solver/core/` stands for."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    names = {path.relative_to(ROOT).as_posix() for path in (ROOT / "solver").rglob("*.py")}
+    modules = {
+        name
+        for name in names
+        if not name.startswith("solver/core/") and not name.endswith(("__init__.py", "version.py"))
+    }
+    assert {name for name in modules if f"`{name}`" not in text} == set()
