@@ -212,7 +212,7 @@ def is_file(text: str) -> bool:
 
 # Questions for `hakem solve` ------------------------------------------------------------------
 
-ASKS = ("class", "value", "leads", "line", "table", "guarantees", "bids", "challenge")
+ASKS = ("class", "result", "value", "leads", "line", "table", "guarantees", "bids", "challenge")
 _KEYWORD = re.compile(r"(?:^|(?<=\s))([A-Za-z]\w*)\s?=\s?(\S*)")
 
 
@@ -264,7 +264,7 @@ def usual_asks(variant: Variant, player: int | None) -> tuple[str, ...]:
     """The default questions of a game: about side A, about each player, or about bids."""
     if variant.family == "three" and player is None:
         return ("guarantees",)
-    words = ["class", "value"]
+    words = ["class", "result", "value"]
     if variant.family in ("three", "dummy") and (
         player is not None or variant.get("dummy_score") == "individual"
     ):

@@ -64,8 +64,8 @@ def solve(
     ask: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only these: class, value, leads, line, table, guarantees, bids, challenge "
-            "(with commas)."
+            help="Only these: class, result (class and tricks within it), value (most tricks), "
+            "leads, line, table, guarantees, bids, challenge (with commas)."
         ),
     ] = None,
     race: Annotated[

@@ -39,6 +39,17 @@ class Solver:
     def value(
         self, position: Position, low: int = 0, high: int | None = None, node_limit: int = 0
     ) -> tuple[int, int]: ...
+    def value_with_kot(
+        self,
+        position: Position,
+        kot: int,
+        of_b: bool,
+        both: bool,
+        low: int,
+        high: int,
+        guess: int = 0,
+        node_limit: int = 0,
+    ) -> tuple[int, int]: ...
     def expected(
         self, position: Position, pay: Sequence[int] | None = None, node_limit: int = 0
     ) -> tuple[Fraction, Fraction]: ...

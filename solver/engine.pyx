@@ -818,10 +818,7 @@ cdef class Solver:
         cdef int points
         self.enter(&q, position)
         points = all_points(&q)
-        if q.heap_game:
-            raise OptionError(f"no kot of {position.variant.name} is made by the first tricks: ask for its points")
-        if not 1 <= kot <= points:
-            raise OptionError(f"a kot of the next {kot} tricks: expected 1 to {points}")
+        check_kot(&q, position, kot, points)
         if a <= 0 and not both:
             return True
         if a > points and both:
@@ -872,6 +869,46 @@ cdef class Solver:
                 top = max(min(wanted - 1, missed(&q, p)), low)
                 guess = top
         return low, top
+
+    def value_with_kot(self, position, int kot, bint of_b, bint both, int low, int high, int guess=0,
+                       u64 node_limit=0):
+        """Bounds (low, high) on the most points `a` with which side A wins `race_with_kot`.
+
+        Known before: A wins it with `low` points and loses it with more than `high`. `guess` is the
+        number asked first, 0 for none. Equal bounds are the exact number; they differ only when the node
+        limit came first. Raises OptionError as `race_with_kot` does.
+        """
+        cdef Start q
+        cdef Kot c
+        cdef int points, wanted
+        cdef u64 before = self.s.count
+        cdef u64 left = 0
+        self.enter(&q, position)
+        points = all_points(&q)
+        check_kot(&q, position, kot, points)
+        high = min(high, points)
+        memset(&c, 0, sizeof(Kot))
+        c.m = kot
+        c.of_b = of_b
+        c.both = both
+        guess = guess or guess_of(&q) or (low + high + 1) // 2
+        while low < high:
+            wanted = min(max(guess, low + 1), high)
+            if node_limit:
+                left = node_limit - (self.s.count - before)
+                if self.s.count - before >= node_limit:
+                    break
+            c.a = wanted
+            p = self.run(&q, 0, 0, NULL, NULL, &c, NULL, 0, left)
+            if p is None:
+                break
+            if won(p):
+                low = min(max(wanted, reached(&q, p)), high)
+                guess = low + 1
+            else:
+                high = max(min(wanted - 1, missed(&q, p)), low)
+                guess = high
+        return low, high
 
     def expected(self, position, pay=None, u64 node_limit=0):
         """(low, high): bounds, as Fractions, on the mean pay of side A where chance may make trump.
@@ -1211,6 +1248,14 @@ cdef class Solver:
             raise OptionError("the four hands of a row must hold the same number of cards, 1 to 13")
         if (np.bitwise_count(np.bitwise_or.reduce(table, axis=1)) != 4 * sizes[:, 0]).any():
             raise OptionError("a card is in two hands of the same row")
+
+
+cdef int check_kot(const Start* q, position, int kot, int points) except -1:
+    if q.heap_game:
+        raise OptionError(f"no kot of {position.variant.name} is made by the first tricks: ask for its points")
+    if not 1 <= kot <= points:
+        raise OptionError(f"a kot of the next {kot} tricks: expected 1 to {points}")
+    return 0
 
 
 cdef void take_row(Start* q, const uint64_t* row) noexcept nogil:

@@ -25,12 +25,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """The worth of one legal card: A's points over the whole hand and the class of the hand.
+    """The worth of one legal card: the class of the hand, A's points within it, and most points.
 
-    `value` is None when it was not a question or the node limit came first; `low` and `high` bound
-    it then. `outcome` is None where the hand has no class or the node limit came first; `classes`
-    holds the worst and the best class still possible then, if the hand has any. `ask` is True for a
-    card played after requesting a hidden trump.
+    `class_value`: A's points over the whole hand while both sides keep the class; None where the
+    hand has no class, chance may make trump, or the node limit came first; then
+    `class_value_bounds` holds its bounds, if it has any. `value`: A's points when both sides play
+    for points alone, whatever the class; None when the node limit came first; `low` and `high`
+    bound it then. `outcome` is None where the hand has no class or the node limit came first;
+    `classes` holds the worst and the best class still possible then, if the hand has any. `ask` is
+    True for a card played after requesting a hidden trump.
     """
 
     card: Card
@@ -40,11 +43,13 @@ class CardValue:
     high: Points | None = None
     ask: bool = False
     classes: tuple[Outcome, Outcome] | None = None
+    class_value: int | None = None
+    class_value_bounds: tuple[int, int] | None = None
 
     @property
     def decided(self) -> bool:
-        """Whether value and class are exact, not bounds."""
-        return self.low == self.high and self.classes is None
+        """Whether class and points are exact, not bounds."""
+        return self.low == self.high and self.classes is None and self.class_value_bounds is None
 
     def to_dict(self) -> dict[str, Any]:
         """The entry of this card in `leads`."""
@@ -53,6 +58,7 @@ class CardValue:
             entry["class"] = self.outcome.name
         if self.classes is not None:
             entry["class_bounds"] = [c.name for c in self.classes]
+        entry |= _class_value(self.class_value, self.class_value_bounds)
         if self.value is not None:
             entry |= named_number(self.value)
         elif self.low is not None and self.high is not None:
@@ -65,7 +71,13 @@ class CardValue:
             words.append(self.outcome.name)
         if self.classes is not None:
             words.append(f"{self.classes[0].name} to {self.classes[1].name}")
-        if self.value is not None:
+        if self.class_value is not None:
+            words.append(str(self.class_value))
+            if self.value is not None and self.value != self.class_value:
+                words.append(f"({number_text(self.value)} if points alone counted)")
+        elif self.class_value_bounds is not None:
+            words.append("{} to {}".format(*self.class_value_bounds))
+        elif self.value is not None:
             words.append(number_text(self.value))
         elif self.low is not None and self.high is not None:
             words.append(f"{number_text(self.low)} to {number_text(self.high)}")
@@ -74,15 +86,22 @@ class CardValue:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of best play to the end, and the points of A it leads to.
+    """One line of best play to the end, and the result it leads to.
 
-    `asks` are the indices of the cards before which their player requested a hidden trump. Where a
-    random card makes trump, the line ends, and `value` is the mean over the suits it may have.
+    It keeps the class of the hand, `outcome`, and then A's points within it, `value`. Where the
+    hand has no class or chance may make trump, `outcome` is None and the line keeps `value` alone.
+    `stops`: a side at 7-0 that would lose its kot by a further trick lost (the option
+    continue_fail) stops after so many cards of the line; the rest is played for the count. Else
+    None. `asks` are the indices of the cards before which their player requested a hidden trump.
+    Where a random card makes trump, the line ends, and `value` is the mean over the suits it may
+    have.
     """
 
     cards: tuple[Card, ...]
     value: Points
     asks: tuple[int, ...] = ()
+    outcome: Outcome | None = None
+    stops: int | None = None
 
     def __str__(self) -> str:
         return " ".join(self.to_dict())
@@ -101,8 +120,11 @@ class Solution:
 
     - `outcome`: the class of the hand; None where it has none, where chance decides between
       several (then see `chances`), or where the node limit came first (then see `classes`).
-    - `value`: A's points over the whole hand, those taken so far included; a mean where chance may
-      make trump. `bounds`: its lowest and highest possible value.
+    - `class_value`: A's points over the whole hand, those taken so far included, while both sides
+      keep the class: tricks (tens) break ties within a class. None where the hand has no class or
+      chance may make trump. `class_value_bounds`: its bounds when the node limit came first.
+    - `value`: A's points when both sides play for points alone, whatever the class; a mean where
+      chance may make trump. `bounds`: its lowest and highest possible value.
     - `races`: (a, b) -> whether A reaches a points of the whole hand before B reaches b; None when
       the node limit came first, and the probability as a fraction where chance decides.
     - `chances`: class -> P(this class or better) when both sides play for exactly that.
@@ -125,6 +147,8 @@ class Solution:
     guarantees: tuple[Guarantee, ...] = ()
     bids: Mapping[int, bool | None] = field(default_factory=dict)
     challenge: ChallengeAnswer | None = None
+    class_value: int | None = None
+    class_value_bounds: tuple[int, int] | None = None
 
     @property
     def decided(self) -> bool:
@@ -132,6 +156,7 @@ class Solution:
         return (
             self.bounds is None
             and self.classes is None
+            and self.class_value_bounds is None
             and all(answer is not None for answer in self.races.values())
             and all(answer is not None for answer in self.bids.values())
             and all(lead.decided for lead in self.leads)
@@ -148,6 +173,7 @@ class Solution:
             answer["class_bounds"] = [c.name for c in self.classes]
         if self.chances:
             answer["chances"] = {c.name: float(share) for c, share in self.chances.items()}
+        answer |= _class_value(self.class_value, self.class_value_bounds)
         if self.value is not None:
             answer |= named_number(self.value)
         if self.bounds is not None:
@@ -169,6 +195,8 @@ class Solution:
             }
         if self.line is not None:
             answer["line"] = self.line.to_dict()
+            if self.line.stops is not None:
+                answer["line_stops"] = self.line.stops
         answer["nodes"] = self.nodes
         answer["seconds"] = round(self.seconds, 6)
         return answer
@@ -181,8 +209,13 @@ class Solution:
             words.append(f"between {self.classes[0].name} and {self.classes[1].name}")
         for least, share in self.chances.items():
             words.append(f"{least.name} or better with chance {share}")
-        if self.value is not None:
-            words.append(f"{number_text(self.value)} points for A")
+        if self.class_value is not None:
+            words.append(f"{self.class_value} points for A")
+        if self.class_value_bounds is not None:
+            words.append("between {} and {} points for A".format(*self.class_value_bounds))
+        if self.value is not None and self.value != self.class_value:
+            alone = " if points alone counted" if self.class_value is not None else ""
+            words.append(f"{number_text(self.value)} points for A{alone}")
         if self.bounds is not None:
             low, high = map(number_text, self.bounds)
             words.append(f"between {low} and {high} points for A")
@@ -234,6 +267,13 @@ class Guarantee:
         count = f"{self.low} to {self.high}" if self.tricks is None else self.tricks
         open_words = "" if self.decided else " (undecided within the limit)"
         return f"player {self.player}: {count} tricks{seven}{said}{open_words}"
+
+
+def _class_value(points: int | None, bounds: tuple[int, int] | None) -> dict[str, Any]:
+    """The fields of the points within a class; none where they were no question."""
+    if bounds is not None:
+        return {"class_value_bounds": list(bounds)}
+    return {} if points is None else {"class_value": points}
 
 
 def _name(outcome: Outcome | None) -> str | None:

@@ -60,8 +60,9 @@ def ladder(position: Position) -> tuple[Rung, ...]:
     fallen = (_after_kot(position, kot, hard7), 0, 1)
     if kot and min(position.owned) > 0:
         return (fallen,)
-    if kot and position.table and not hard7:
-        # The side at 7-0 has gone on. It keeps its kot if it stops after a trick that it won.
+    if kot and (position.table or position.asked) and not hard7:
+        # The side at 7-0 has gone on: a card is led, or its lead has begun by showing the trump. It
+        # keeps its kot if it stops after a trick that it won.
         if kot > 0:
             return (Outcome.BAVNEY_A, n, 1), (Outcome.KOT_A, position.owned[0] + 1, 1), fallen
         return (

@@ -15,9 +15,10 @@ from ..game.position import Position, need_position
 from ..outcomes import Outcome, Points
 from .answers import CardValue, Guarantee, Line, Solution
 from .challenge import challenge_here
+from .class_first import has_result, kept_bounds
 from .guarantees import guarantee, guarantees_within
 from .ladder import kot_rungs, ladder, narrowed
-from .line import after_move, keep_value, moves_of
+from .line import after_move, best_line_of, classes_for_line, moves_of
 from .whole_hand import WholeHand
 
 __all__ = [
@@ -30,7 +31,7 @@ __all__ = [
     "tricks",
 ]
 
-QUESTIONS = ("class", "value", "leads", "line", "guarantees", "bids", "challenge")
+QUESTIONS = ("class", "result", "value", "leads", "line", "guarantees", "bids", "challenge")
 FIRST_BID = {"daba": 7, "chokri": 5}
 """The lowest bid of the games in which the caller's side must take what it bid (7.3, 8.4)."""
 
@@ -44,8 +45,9 @@ def solve(
 ) -> Solution:
     """Answer several questions about a position; nothing else is searched.
 
-    ask         any of "class", "value" (A's points over the whole hand), "leads" (class and value
-                of every legal card), "line" (one line of best play for the value), "guarantees"
+    ask         any of "class", "result" (the class, and A's points while both sides keep it),
+                "value" (A's points when both play for points alone), "leads" (all of that for
+                every legal card), "line" (one line of best play for the result), "guarantees"
                 (what each player can force against all the others), "bids" (which bids the
                 caller's side can make) and "challenge" (of the trump, by the other side)
     races       pairs (a, b): does A reach a points of the whole hand before B reaches b?
@@ -61,7 +63,7 @@ def solve(
     need_position(position)
     asked = _asked(ask)
     pairs = tuple(races)
-    if pairs or asked & {"value", "leads", "line"}:
+    if pairs or asked & {"result", "value", "leads", "line"}:
         _need_sides(position)
     search = WholeHand(solver, node_limit)
     outcome_found: Outcome | None = None
@@ -71,20 +73,32 @@ def solve(
     bounds: tuple[Points, Points] | None = None
     line: Line | None = None
     leads: tuple[CardValue, ...] = ()
+    kept: tuple[int, int] | None = None
+    found: tuple[Outcome, Outcome] | None = None
     won = {(a, b): search.race(position, a, b) for a, b in pairs}
-    if "class" in asked and (found := search.classes(position)) is not None:
+    if asked & {"class", "result"}:
+        found = search.classes(position)
+    elif "line" in asked:
+        found = classes_for_line(search, position)
+    if asked & {"class", "result"} and found is not None:
         if found[0] == found[1]:
             outcome_found = found[0]
         elif not (chances := search.chances(position)):
             classes = found
-    if "value" in asked or "line" in asked:
+    # a line without a result to keep is one for points alone
+    has_class = found is not None and has_result(position)
+    if "value" in asked or ("line" in asked and not has_class):
         low_value, high_value = search.value(position)
         if low_value != high_value:
             bounds = (low_value, high_value)
         else:
             value = low_value
-            if "line" in asked:
-                line = keep_value(search, position, value)
+    if asked & {"result", "line"}:
+        kept = kept_bounds(search, position, found, bounds if value is None else (value, value))
+    if "line" in asked and kept is not None and found is not None and kept[0] == kept[1]:
+        line = best_line_of(search, position, kept[0], found[0])
+    elif "line" in asked and kept is None and value is not None:
+        line = best_line_of(search, position, value)
     if "leads" in asked:
         leads = _leads(search, position)
     bids = _bids(search, position) if "bids" in asked else {}
@@ -108,6 +122,8 @@ def solve(
         guarantees=alone,
         bids=bids,
         challenge=challenged,
+        class_value=kept[0] if "result" in asked and kept and kept[0] == kept[1] else None,
+        class_value_bounds=kept if kept and kept[0] != kept[1] else None,
     )
 
 
@@ -186,7 +202,10 @@ def card_values(
     solver: Solver | None = None,
     node_limit: int = 0,
 ) -> tuple[CardValue, ...]:
-    """Value and class of every legal card of the seat to move, in the order of the hand."""
+    """Class, points within it and most points of every legal card of the seat to move.
+
+    In the order of the hand.
+    """
     need_position(position)
     return _leads(WholeHand(solver, node_limit), position)
 
@@ -202,18 +221,33 @@ def _asked(ask: Iterable[str]) -> frozenset[str]:
 
 
 def _leads(search: WholeHand, position: Position) -> tuple[CardValue, ...]:
-    """Value and class of every legal card, also of those after requesting a hidden trump."""
+    """The worth of every legal card, also of those after requesting a hidden trump."""
     found = []
     for card, asks in moves_of(position):
         after = after_move(position, card, asks)
         low, high = search.value(after)
-        worst, best = search.classes(after) or (None, None)
+        possible = search.classes(after)
+        worst, best = possible or (None, None)
+        kept = kept_bounds(search, after, possible, (low, high))
         value = low if low == high else None
         outcome_found = worst if worst == best else None
         classes = None
         if worst is not None and best is not None and worst != best:
             classes = None if search.chances(after) else (worst, best)
-        found.append(CardValue(card, value, outcome_found, low, high, asks, classes))
+        known = kept is not None and kept[0] == kept[1]
+        found.append(
+            CardValue(
+                card,
+                value,
+                outcome_found,
+                low,
+                high,
+                asks,
+                classes,
+                kept[0] if kept is not None and known else None,
+                None if known else kept,
+            )
+        )
     return tuple(found)
 
 

@@ -5,26 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..cards import Card
 from ..engine import Solver
 from ..game.position import Position, need_position, replay
 from ..outcomes import Outcome, Points, plain_number, whole
+from .class_first import kept_bounds
 from .whole_hand import WholeHand
 
-__all__ = ["ReviewedCard", "review"]
+__all__ = ["Loss", "ReviewedCard", "review"]
+
+
+class Loss(NamedTuple):
+    """What a card cost the side that played it: classes first, then points within the class.
+
+    `classes`: by how much the class is worse, on the scale of `Outcome`. `points`: by how many
+    points, where the class is kept; where it is lost, the change of the points beside it, which may
+    be negative.
+    """
+
+    classes: int
+    points: Points
+
+    def __bool__(self) -> bool:
+        return self.classes > 0 or self.points > 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The loss as JSON can hold it."""
+        return {"classes": self.classes, "points": plain_number(self.points)}
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCard:
     """One card of a played hand and what it changed, seen from side A.
 
-    `before` and `after` are A's points over the whole hand with best play before and after the
-    card; `class_before` and `class_after` the classes, None where the hand has none. `best` holds
-    the cards that would have kept the value. Where the node limit left points or a class undecided,
-    they are None, the bounds contain the points, and `best` holds only cards that surely keep the
-    value.
+    `class_before` and `class_after` are the classes of the hand with best play before and after the
+    card, None where the hand has none; `class_value_before` and `class_value_after` A's points
+    while both sides keep them, None where class and points are no result (three players, chance).
+    `before` and `after` are A's points when both sides play for points alone. `best` holds the
+    cards that would have kept the class, and then the points within it. Where the node limit left
+    something undecided it is None, the bounds contain the points, and `best` holds only cards that
+    surely keep the result.
     """
 
     trick: int
@@ -37,13 +59,9 @@ class ReviewedCard:
     best: tuple[Card, ...]
     bounds_before: tuple[Points, Points] | None = None
     bounds_after: tuple[Points, Points] | None = None
-
-    @property
-    def loss(self) -> Points | None:
-        """Points that the card cost the side that played it, 0 or more; None when undecided."""
-        if self.before is None or self.after is None:
-            return None
-        return whole(abs(Fraction(self.before) - self.after))
+    class_value_before: int | None = None
+    class_value_after: int | None = None
+    loss: Loss | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The card as JSON can hold it."""
@@ -55,6 +73,9 @@ class ReviewedCard:
             "after": None if self.after is None else plain_number(self.after),
             "class_before": None if self.class_before is None else self.class_before.name,
             "class_after": None if self.class_after is None else self.class_after.name,
+            "class_value_before": self.class_value_before,
+            "class_value_after": self.class_value_after,
+            "loss": None if self.loss is None else self.loss.to_dict(),
             "best": [str(card) for card in self.best],
         }
         for name in ("bounds_before", "bounds_after"):
@@ -67,9 +88,10 @@ class ReviewedCard:
         words = f"trick {self.trick}, seat {self.seat}: {self.card}"
         if self.loss is None:
             return f"{words}, its cost is undecided"
-        if self.loss:
-            words += f" costs {self.loss}, better {' '.join(map(str, self.best))}"
-        return words
+        better = f"better {' '.join(map(str, self.best))}"
+        if self.loss.classes and self.class_before is not None and self.class_after is not None:
+            return f"{words} turns {self.class_before.name} into {self.class_after.name}, {better}"
+        return f"{words} costs {self.loss.points}, {better}" if self.loss else words
 
 
 def review(
@@ -80,9 +102,10 @@ def review(
 ) -> tuple[ReviewedCard, ...]:
     """The worth of every card of a played hand, in the order played.
 
-    `cards` are given as for `replay`; the hand need not be complete. The node limit (0: none)
-    applies to each position by itself; undecided answers are bounds. Raises PlayError for an
-    illegal card.
+    `cards` are given as for `replay`; the hand need not be complete. A card is judged by the class
+    it leaves, then by the points within it; by points alone where the hand has no class. The node
+    limit (0: none) applies to each position by itself; undecided answers are bounds. Raises
+    PlayError for an illegal card.
     """
     need_position(start)
     positions = [start]
@@ -97,41 +120,85 @@ def review(
         positions.append(after)
         played.append(Card.parse(item))
     solver = Solver() if solver is None else solver
-    found: list[ReviewedCard] = []
-    worth: list[tuple[tuple[Points, Points], Outcome | None]] = []
     # From the last card to the first, so that each search finds the proofs of the shorter ones in
     # the table.
-    for position in reversed(positions):
-        search = WholeHand(solver, node_limit)
-        classes = search.classes(position)
-        bounds = search.value(position)
-        worth.append((bounds, None if classes is None or classes[0] != classes[1] else classes[0]))
-    worth.reverse()
+    worth = [_worth(solver, position, node_limit) for position in reversed(positions)][::-1]
+    found: list[ReviewedCard] = []
     for place, card in enumerate(played):
-        position = positions[place]
-        (bounds, class_before), (left, class_after) = worth[place], worth[place + 1]
-        known = bounds[0] == bounds[1]
+        position, before, after_it = positions[place], worth[place], worth[place + 1]
+        loss = _loss(position, before, after_it)
         best: tuple[Card, ...] = ()
-        if known and left == bounds:
+        if loss is not None and not loss:
             best = (card,)
-        elif known:
+        elif before.decided:
             best = tuple(
                 other
                 for other in position.legal()
-                if WholeHand(solver, node_limit).value(position.play(other)) == bounds
+                if _keeps(position, before, _worth(solver, position.play(other), node_limit))
             )
         found.append(
             ReviewedCard(
                 position.tricks_done + 1,
                 position.to_move,
                 card,
-                bounds[0] if known else None,
-                left[0] if left[0] == left[1] else None,
-                class_before,
-                class_after,
+                before.points,
+                after_it.points,
+                before.outcome,
+                after_it.outcome,
                 best,
-                None if known else bounds,
-                None if left[0] == left[1] else left,
+                None if before.points is not None else before.bounds,
+                None if after_it.points is not None else after_it.bounds,
+                before.kept,
+                after_it.kept,
+                loss,
             )
         )
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What a position is worth: the class and A's points within it; A's most points, as bounds."""
+
+    bounds: tuple[Points, Points]
+    classed: bool
+    outcome: Outcome | None
+    kept: int | None
+
+    @property
+    def points(self) -> Points | None:
+        return self.bounds[0] if self.bounds[0] == self.bounds[1] else None
+
+    @property
+    def decided(self) -> bool:
+        return (self.kept if self.classed else self.points) is not None
+
+
+def _worth(solver: Solver, position: Position, node_limit: int) -> _Worth:
+    search = WholeHand(solver, node_limit)
+    classes = search.classes(position)
+    bounds = search.value(position)
+    outcome = None if classes is None or classes[0] is not classes[1] else classes[0]
+    found = kept_bounds(search, position, classes, bounds)
+    kept = found[0] if outcome is not None and found is not None and found[0] == found[1] else None
+    return _Worth(bounds, found is not None, outcome, kept)
+
+
+def _loss(position: Position, before: _Worth, after: _Worth) -> Loss | None:
+    """What this card cost its own side; None when that is undecided."""
+    sign = 1 if position.side(position.to_move) == 0 else -1
+    if before.classed and after.classed:
+        if before.outcome is None or after.outcome is None:
+            return None
+        if before.kept is None or after.kept is None:
+            return None
+        classes = sign * (before.outcome - after.outcome)
+        return Loss(classes, sign * (before.kept - after.kept))
+    if before.points is None or after.points is None:
+        return None
+    return Loss(0, whole(Fraction(sign * (Fraction(before.points) - after.points))))
+
+
+def _keeps(position: Position, before: _Worth, after: _Worth) -> bool:
+    loss = _loss(position, before, after)
+    return loss is not None and not loss

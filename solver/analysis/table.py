@@ -14,6 +14,7 @@ from ..game.deal import Deal
 from ..game.position import Position
 from ..game.variants import HOKM, Variant
 from ..outcomes import Outcome
+from .class_first import kept_bounds
 from .ladder import ladder
 from .whole_hand import WholeHand
 
@@ -24,20 +25,23 @@ __all__ = ["Table", "table"]
 class Table(Drawn):
     """Class and tricks for every trump and every caller of one deal.
 
-    In `classes[trump, caller]` and `values[trump, caller]` the caller's side is A, and he leads.
-    None where the node limit came first; `class_bounds` and `bounds` hold the worst and the best
-    that is still possible then.
+    At [trump, caller] the caller's side is A, and he leads: `classes`, `class_values` (A's points
+    while both sides keep the class) and `values` (when both play for points alone). None where the
+    node limit came first; `class_bounds`, `class_value_bounds` and `bounds` hold the worst and the
+    best that is still possible then.
     """
 
     classes: Mapping[tuple[Suit, int], Outcome | None]
     values: Mapping[tuple[Suit, int], int | None]
     class_bounds: Mapping[tuple[Suit, int], tuple[Outcome, Outcome]] = field(default_factory=dict)
     bounds: Mapping[tuple[Suit, int], tuple[int, int]] = field(default_factory=dict)
+    class_values: Mapping[tuple[Suit, int], int | None] = field(default_factory=dict)
+    class_value_bounds: Mapping[tuple[Suit, int], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def decided(self) -> bool:
         """Whether every cell is exact, not bounds."""
-        return not self.class_bounds and not self.bounds
+        return not (self.class_bounds or self.bounds or self.class_value_bounds)
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Trump letter -> one entry with class and value for each caller, seat 0 first."""
@@ -55,6 +59,10 @@ class Table(Drawn):
             entry["class"] = outcome.name
         else:
             entry["class_bounds"] = [c.name for c in self.class_bounds[at]]
+        if self.class_values.get(at) is not None:
+            entry["class_value"] = self.class_values[at]
+        elif at in self.class_value_bounds:
+            entry["class_value_bounds"] = list(self.class_value_bounds[at])
         if self.values[at] is not None:
             entry["value"] = self.values[at]
         else:
@@ -62,9 +70,14 @@ class Table(Drawn):
         return entry
 
     def value_text(self, suit: Suit, seat: int) -> str:
-        """The tricks of a cell for people, such as 7 or 5-8."""
-        value = self.values[suit, seat]
-        return str(value) if value is not None else "-".join(map(str, self.bounds[suit, seat]))
+        """The tricks of a cell beside its class, for people, such as 7 or 5-8."""
+        at = (suit, seat)
+        value = self.class_values.get(at)
+        if value is None and at not in self.class_value_bounds:
+            value = self.values[at]
+        if value is not None:
+            return str(value)
+        return "-".join(map(str, self.class_value_bounds.get(at) or self.bounds[at]))
 
     def __str__(self) -> str:
         seats = sorted({seat for _, seat in self.classes})
@@ -86,7 +99,7 @@ def table(
     node_limit: int = 0,
     variant: Variant = HOKM,
 ) -> Table:
-    """Class and points of a deal for every trump and every caller.
+    """Class, points within it and most points of a deal for every trump and every caller.
 
     Each caller leads the first trick, and his side is A. The node limit applies to the whole table;
     undecided cells are bounds. Raises VariantError for a game in which nobody calls an open trump,
@@ -102,6 +115,8 @@ def table(
     values: dict[tuple[Suit, int], int | None] = {}
     class_bounds: dict[tuple[Suit, int], tuple[Outcome, Outcome]] = {}
     bounds: dict[tuple[Suit, int], tuple[int, int]] = {}
+    class_values: dict[tuple[Suit, int], int | None] = {}
+    class_value_bounds: dict[tuple[Suit, int], tuple[int, int]] = {}
     for trump in trumps:
         for caller in range(given.seats):
             at = (trump, caller)
@@ -114,4 +129,9 @@ def table(
                 class_bounds[at] = (worst, best)
             if low != high:
                 bounds[at] = (low, high)
-    return Table(classes, values, class_bounds, bounds)
+            kept = kept_bounds(search, position, (worst, best), (low, high))
+            if kept is not None and kept[0] == kept[1]:
+                class_values[at] = kept[0]
+            elif kept is not None:
+                class_value_bounds[at] = kept
+    return Table(classes, values, class_bounds, bounds, class_values, class_value_bounds)

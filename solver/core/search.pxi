@@ -109,6 +109,14 @@ cdef inline void remember(Search* s, u64 key, u64 card) noexcept nogil:
     s.cuts[(key >> 40) & (CUTS - 1)] = ((key ^ s.salt) >> 6 << 6) | first(card)
 
 
+cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noexcept nogil:
+    # rules.md 3.2: whether this card, when it is led, ranks below the two. While it wins, no card is the best.
+    if Collect is Heap or Collect is Tally:
+        return g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces != 0
+    else:
+        return False
+
+
 cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # Everybody has one card: no choice is left.
     cdef const Game* g = &s.game
@@ -119,9 +127,8 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef u64 led = leads(g, nd, &t, best)
     cdef u64 card, p, mask = 0
     cdef int i, weight, to
-    if Collect is Heap:
-        if g.ace_rule == ACE_DEMOTE and c.ace and best & nd.aces:
-            best = 0
+    if demoted(g, nd, c, best):
+        best = 0
     for i in range(1, seats_of(g)):
         seat = seat + 1 if seat + 1 < seats_of(g) else 0
         card = nd.hand[seat]
@@ -150,11 +157,8 @@ cdef inline void play(const Game* g, Node* nd, Collect c, Trump* t, int pos, u64
     put_down(g, nd, before, after, card)
     if pos == 0:
         nd.led = leads(g, nd, t, card)
-        after.best = card
+        after.best = 0 if demoted(g, nd, c, card) else card
         after.winner = before.seat
-        if Collect is Heap or Collect is Tally:
-            if g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces:
-                after.best = 0             # rules.md 3.2: this ace ranks below the two
     else:
         if takes(g, nd, t, card, before.best, nd.led):
             after.best = card
@@ -189,7 +193,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     cdef bint partner_best
     cdef Moves moves
     if comes_out(g, nd, t, seat):
-        show(s, nd, &t, pos)
+        show(s, nd, c, &t, pos)
     led = nd.led
     best = nd.trick[pos].best
     partner_best = in_a(g, nd.trick[pos].winner) == mine
@@ -394,7 +398,7 @@ cdef u64 marks_tag(const Node* nd) noexcept nogil:
     return tag
 
 
-cdef inline void show(Search* s, Node* nd, Trump* t, int pos) noexcept nogil:
+cdef inline void show(Search* s, Node* nd, Collect c, Trump* t, int pos) noexcept nogil:
     # The hidden suit is shown before the card at this place.
     cdef Trick* now = &nd.trick[pos]
     cdef int i
@@ -403,8 +407,8 @@ cdef inline void show(Search* s, Node* nd, Trump* t, int pos) noexcept nogil:
         t.shown = True
         t.late = False
         if s.game.whole_trick:
-            # rules.md 7.1: the trumps that lie in this trick become trumps
-            for i in range(pos):
+            # rules.md 7.1: the trumps that lie in this trick become trumps; a demoted lead stays below them all
+            for i in range(1 if pos and demoted(&s.game, nd, c, nd.trick[1].card) else 0, pos):
                 card = nd.trick[i + 1].card
                 if card & t.suit and (card > now.best or not now.best & t.suit):
                     now.best = card
@@ -421,7 +425,7 @@ cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil:
             if c.depth == 0:
                 s.tally += 1
                 return proof(0, 1, 0, False)
-        show(s, nd, &t, pos)
+        show(s, nd, c, &t, pos)
         t.bound = s.game.asker_trumps or nd.trick[pos].seat == CALLER
         p = choose(s, nd, c, t, pos)
         nd.trick[pos] = unshown
@@ -582,10 +586,10 @@ cdef u64 race(Search* s, Collect c, Trump t, int on_table, int shown_at) noexcep
     begin_trick(nd)
     for i in range(on_table):
         if i == shown_at:
-            show(s, nd, &t, i)
+            show(s, nd, c, &t, i)
         play(g, nd, c, &t, i, nd.trick[i + 1].card)
     if on_table == shown_at:
-        show(s, nd, &t, on_table)
+        show(s, nd, c, &t, on_table)
     if Trump is Hidden:
         t.bound = s.asked
     if on_table or shown_at == 0:

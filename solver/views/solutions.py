@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..analysis.table import Table
     from ..cards import Card
     from ..game.position import Position
-    from ..outcomes import Outcome
+    from ..outcomes import Outcome, Points
 
 _NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
 
@@ -65,16 +65,33 @@ def _verdict(position: Position, solution: Solution) -> list[Text]:
         facts.append(Text(_between(solution.classes)))
     sure = [least for least, share in solution.chances.items() if share == 1]
     facts += [Text(f"{WORDS[int(least)]} or better for sure") for least in sure[:1]]
-    for least, share in solution.chances.items():
+    for either, share in solution.chances.items():
         if 0 < share < 1:
-            facts.append(Text(f"{WORDS[int(least)]} or better {answer_text(share)}"))
+            facts.append(Text(f"{WORDS[int(either)]} or better {answer_text(share)}"))
+    if solution.class_value is not None:
+        facts.append(Text(f"{solution.class_value} of {total} {unit}"))
+    if solution.class_value_bounds is not None:
+        facts.append(
+            Text("between {} and {} of {} {}".format(*solution.class_value_bounds, total, unit))
+        )
+    alone = ""
     if solution.value is not None:
         mean = "" if isinstance(solution.value, int) else " on average"
-        facts.append(Text(f"{number_text(solution.value)} of {total} {unit}{mean}"))
+        alone = f"{number_text(solution.value)} of {total} {unit}{mean}"
     if solution.bounds is not None:
         low, high = map(number_text, solution.bounds)
-        facts.append(Text(f"between {low} and {high} of {total} {unit}"))
+        alone = f"between {low} and {high} of {total} {unit}"
+    # only where the first tricks make a kot do class and most points not name one result
+    beside_class = solution.outcome is not None or solution.classes is not None
+    beside_class = beside_class and unit == "tricks" and not position.variant.collecting
+    kept = solution.class_value is not None or solution.class_value_bounds is not None
+    if abs(solution.outcome or 0) == 3 and not kept:  # a bavney is all tricks or none
+        beside_class = False
+    if alone and not beside_class and not kept:
+        facts.append(Text(alone))
     said = [Text.assemble(answer, Text(", ").join(facts))] if facts else []
+    if alone and beside_class and solution.value != solution.class_value:
+        said.append(Text(f"if {unit} alone counted: {alone}"))
     for (a, b), won in solution.races.items():
         said.append(Text(f"{who}: {a} {unit} before the others take {b}? {answer_text(won)}"))
     if solution.bids:
@@ -145,32 +162,46 @@ def _challenge(answer: ChallengeAnswer) -> list[RenderableType]:
 
 def _leads(position: Position, solution: Solution) -> RenderableType:
     """Cards of equal worth in one row, the best first."""
-    table = plain_table("card", "class", position.variant.points, left=2)
+    unit = position.variant.points
+    # a column of its own for most points where they are not those within the class
+    alone = any(_within(lead) not in (None, (lead.low, lead.high)) for lead in solution.leads)
+    columns = [unit, f"{unit} alone"] if alone else [unit]
+    table = plain_table("card", "class", *columns, left=2)
     groups: dict[tuple[float | Fraction, ...], list[CardValue]] = {}
     for lead in solution.leads:
         classes = lead.classes or (lead.outcome,) * 2
         codes = [-9 if outcome is None else int(outcome) for outcome in classes]
         assert lead.low is not None
         assert lead.high is not None
-        key = (sum(codes) / 2, *codes, lead.low, lead.high, not lead.ask)
+        within = _within(lead) or (lead.low, lead.high)
+        key = (sum(codes) / 2, *codes, *within, lead.low, lead.high, not lead.ask)
         groups.setdefault(key, []).append(lead)
     table.columns[0].no_wrap = False
     for _, leads in sorted(groups.items(), reverse=True):
         one = leads[0]
-        if one.value is not None:
-            points = number_text(one.value)
-        else:
-            assert one.low is not None
-            assert one.high is not None
-            points = f"{number_text(one.low)} to {number_text(one.high)}"
+        assert one.low is not None
+        assert one.high is not None
+        points = [_points_text(*(_within(one) or (one.low, one.high)))]
+        points += [_points_text(one.low, one.high)] if alone else []
         outcome: str | Text = ""
         if one.classes is not None:
             outcome = _between(one.classes)
         elif one.outcome is not None:
             outcome = outcome_text(one.outcome)
         cards = cards_text(lead.card for lead in leads)
-        table.add_row(Text("ask, then ").append_text(cards) if one.ask else cards, outcome, points)
+        table.add_row(Text("ask, then ").append_text(cards) if one.ask else cards, outcome, *points)
     return table
+
+
+def _within(lead: CardValue) -> tuple[int, int] | None:
+    """Bounds on the points within the class; None where class and points are no result."""
+    if lead.class_value is not None:
+        return lead.class_value, lead.class_value
+    return lead.class_value_bounds
+
+
+def _points_text(low: Points, high: Points) -> str:
+    return number_text(low) if low == high else f"{number_text(low)} to {number_text(high)}"
 
 
 def _line(position: Position, solution: Solution) -> RenderableType:
@@ -181,6 +212,8 @@ def _line(position: Position, solution: Solution) -> RenderableType:
     row = Text(f"{position.leader}: ").append_text(cards_text(cards))
     row.append(" " if cards else "")
     for place, card in enumerate(solution.line.cards):
+        if place == solution.line.stops:
+            table.add_row("", "the side that took all tricks stops; the rest for the count", "", "")
         if place in solution.line.asks:
             position = position.ask()
             row.append("ask ")
@@ -224,7 +257,8 @@ def draw_view(draw: StockDraw, answer: DrawSolution) -> list[RenderableType]:
     else:
         worth.append(_between((answer.worst, answer.best)))
     bounds = (answer.low, answer.high)
-    parts.append(worth.append(f", {_range(bounds)} of {draw.cards} tricks"))
+    parts.append(worth)
+    parts.append(Text(f"if tricks alone counted: {_range(bounds)} of {draw.cards} tricks"))
     if answer.kept:
         table = plain_table(f"seat {draw.turn} keeps", "tricks of seat 0")
         for card, kept in answer.kept.items():

@@ -52,6 +52,7 @@ KOT = {
 SOLVE = {
     "schema": lambda v: v == 1,
     "class": lambda v: v in CLASSES,
+    "class_value": int,
     "value": int,
     "leads": dict,
     "line": list,
@@ -129,7 +130,7 @@ def test_solve(hakem, ending_text):
     has_shape(answer, SOLVE)
     assert (answer["class"], answer["value"]) == ("BAVNEY_A", 3)
     assert list(answer["leads"]) == ["SA", "SK", "D2"]
-    assert answer["leads"]["SA"] == {"class": "BAVNEY_A", "value": 3}
+    assert answer["leads"]["SA"] == {"class": "BAVNEY_A", "class_value": 3, "value": 3}
     assert len(answer["line"]) == 12
 
 
@@ -140,7 +141,7 @@ def test_solve_table(hakem, ending_text):
     for row in answer["table"].values():
         assert len(row) == 4
         for entry in row:
-            has_shape(entry, {"class": lambda v: v in CLASSES, "value": int})
+            has_shape(entry, {"class": lambda v: v in CLASSES, "class_value": int, "value": int})
 
 
 QUESTION = {

@@ -83,7 +83,7 @@ def test_e1_count_is_not_class(solver: Solver) -> None:
         "HA": (Outcome.KOT_A, 2),
         "D2": (Outcome.WIN_A, 2),
     }
-    assert answer.to_dict()["leads"]["D2"] == {"class": "WIN_A", "value": 2}
+    assert answer.to_dict()["leads"]["D2"] == {"class": "WIN_A", "class_value": 2, "value": 2}
     assert answer.to_dict()["class"] == "KOT_A"
     assert "KOT_A, 2 points for A" in str(answer)
 
@@ -165,7 +165,7 @@ def test_the_table_is_seen_from_each_caller(solver: Solver) -> None:
     assert answer.classes[Suit.SPADES, 0] is Outcome.KOT_A
     for (trump, caller), value in answer.values.items():
         assert value == tricks(Position.start(deal.rotate(caller), trump), solver)
-    assert answer.to_dict()["S"][0] == {"class": "KOT_A", "value": 2}
+    assert answer.to_dict()["S"][0] == {"class": "KOT_A", "class_value": 2, "value": 2}
     assert str(answer).splitlines()[1].startswith("♠       2 KOT_A")
 
 
@@ -306,16 +306,18 @@ def test_review_of_a_played_hand(solver: Solver) -> None:
         review(start, cards, solver)
     found = review(start, ["D2", "S2", "D3", "DA"], solver)
     assert [(str(r.card), r.before, r.after, r.loss) for r in found] == [
-        ("D2", 2, 2, 0),
-        ("S2", 2, 2, 0),
-        ("D3", 2, 2, 0),
-        ("DA", 2, 2, 0),
+        ("D2", 2, 2, (1, 0)),
+        ("S2", 2, 2, (0, 0)),
+        ("D3", 2, 2, (0, 0)),
+        ("DA", 2, 2, (0, 0)),
     ]
     assert (found[0].class_before, found[0].class_after) == (Outcome.KOT_A, Outcome.WIN_A)
     worse = review(start, ["SA", "S2", "S3", "H5", "D2", "HQ"], solver)
-    assert [r.loss for r in worse] == [0, 0, 0, 0, 1, 0]
+    assert [bool(r.loss) for r in worse] == [False, False, False, False, True, False]
     assert worse[0].to_dict()["best"] == ["SA"]
-    assert str(worse[4]) == "trick 2, seat 0: D2 costs 1, better HA"
+    assert worse[4].loss == (3, 1)
+    assert worse[4].to_dict()["loss"] == {"classes": 3, "points": 1}
+    assert str(worse[4]) == "trick 2, seat 0: D2 turns KOT_A into WIN_B, better HA"
 
 
 def test_review_under_a_limit(solver: Solver) -> None:
