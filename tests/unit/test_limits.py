@@ -85,12 +85,23 @@ def start(rng: random.Random, variant: Variant, cards: int | None = None) -> Pos
 
 
 def asks_of(variant: Variant) -> list[str]:
-    words = ["class", "value", "leads", "line", "guarantees"]
+    words = ["class", "result", "value", "leads", "line", "guarantees"]
     if variant.family == "daba" or variant.get("chokri") == "CHK":
         words.append("bids")
     if variant.family == "plain":
         words.append("challenge")
     return words
+
+
+def within(exact: int | None, found: int | None, bounds: tuple[int, int] | None) -> None:
+    """Points within the class: found, or bounded, or none where there are none."""
+    if exact is None:
+        assert (found, bounds) == (None, None)
+    else:
+        low, high = bounds or (found, found)
+        assert low is not None
+        assert high is not None
+        assert low <= exact <= high
 
 
 def holds(exact: Solution, found: Solution) -> None:
@@ -108,6 +119,7 @@ def holds(exact: Solution, found: Solution) -> None:
         assert worst <= exact.outcome <= best
     else:
         assert found.outcome is None
+    within(exact.class_value, found.class_value, found.class_value_bounds)
     for pair, won in found.races.items():
         assert won in (None, exact.races[pair])
     for lead, known in zip(found.leads, exact.leads, strict=True):
@@ -117,6 +129,7 @@ def holds(exact: Solution, found: Solution) -> None:
             assert lead.classes[0] <= known.outcome <= lead.classes[1]
         elif lead.outcome is not None:
             assert lead.outcome == known.outcome
+        within(known.class_value, lead.class_value, lead.class_value_bounds)
     for bid, made in found.bids.items():
         assert made in (None, exact.bids[bid])
     for one, known_one in zip(found.guarantees, exact.guarantees, strict=True):
@@ -131,7 +144,8 @@ def holds(exact: Solution, found: Solution) -> None:
         if found.challenge.value is not None:
             assert found.challenge.value == exact.challenge.value
     if found.line is not None:
-        assert found.line.value == value
+        assert exact.line is not None
+        assert (found.line.value, found.line.outcome) == (exact.line.value, exact.line.outcome)
 
 
 @pytest.mark.parametrize("variant", games(), ids=str)
