@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from solver import Hand, PartialDeal, Suit, advise_trump, kot_chances
+from solver import Hand, PartialDeal, Plan, Suit, Workers, advise_trump, kot_chances
 from solver.simulation.worlds import Dealer, chunk_seed
 
 FIVE = {"strong": "AKQ.K8..", "even": "A.K7.Q.J", "weak": "95.73.8."}
@@ -24,11 +24,11 @@ def test_trump_call(benchmark: Any, five: str) -> None:
     found = benchmark.pedantic(
         advise_trump,
         (five,),
-        {"samples": SAMPLES, "seed": 1, "jobs": 1},
+        {"plan": Plan(SAMPLES, seed=1), "workers": Workers(1)},
         rounds=3,
         warmup_rounds=1,
     )
-    again = advise_trump(five, samples=SAMPLES, seed=1, jobs=2)
+    again = advise_trump(five, plan=Plan(SAMPLES, seed=1), workers=Workers(2))
     assert found.trumps == again.trumps
     assert found.n == SAMPLES
     benchmark.extra_info["solves"] = 4 * SAMPLES
@@ -40,7 +40,7 @@ def test_trump_call_with_jobs(benchmark: Any, jobs: int) -> None:
     found = benchmark.pedantic(
         advise_trump,
         (FIVE["strong"],),
-        {"samples": 4 * SAMPLES, "seed": 1, "jobs": jobs},
+        {"plan": Plan(4 * SAMPLES, seed=1), "workers": Workers(jobs)},
         rounds=2,
     )
     assert found.best in (Suit.SPADES, Suit.HEARTS)
@@ -52,12 +52,12 @@ def test_kot_chances(benchmark: Any, hand: str) -> None:
     found = benchmark.pedantic(
         kot_chances,
         (hand, "S"),
-        {"samples": 4096, "seed": 1, "jobs": 1},
+        {"plan": Plan(4096, seed=1), "workers": Workers(1)},
         rounds=3,
         warmup_rounds=1,
     )
     assert found.n == 4096
-    assert found.kot == kot_chances(hand, "S", samples=4096, seed=1, jobs=2).kot
+    assert found.kot == kot_chances(hand, "S", plan=Plan(4096, seed=1), workers=Workers(2)).kot
 
 
 @pytest.mark.parametrize("kind", ["five cards", "suit lengths"])

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from solver import Deal, Hand, Position, StockDraw, Suit, Variant
+    from solver import Deal, Hand, Plan, Position, StockDraw, Suit, Variant, Workers
 
 USAGE, ILLEGAL, BUDGET, INTERRUPTED = 2, 3, 4, 130
 
@@ -150,6 +150,32 @@ def threads(jobs: int | None) -> int:
 
     with as_usage("--jobs"):
         return parse_jobs(jobs)
+
+
+def plan_of(
+    *,
+    samples: int | None,
+    precision: float | None,
+    time: float | None,
+    seed: int | None,
+    node_limit: int | None,
+) -> Plan:
+    """What the options say that a study may cost."""
+    from solver import Plan
+
+    with as_usage():
+        return Plan(samples, time, precision, seed, node_limit=node_limit)
+
+
+@contextmanager
+def workers_of(jobs: int | None, cluster: str | None) -> Iterator[Workers]:
+    """The threads of this process, or the cluster that the options name."""
+    from solver import Workers
+
+    with executor_of(cluster) as executor:
+        with as_usage("--jobs"):
+            workers = Workers(jobs, executor)
+        yield workers
 
 
 @contextmanager

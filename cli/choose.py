@@ -8,21 +8,28 @@ import typer
 
 from .arguments import (
     INTERRUPTED,
+    Cluster,
     Failure,
     HouseName,
     Jobs,
     Json,
+    NodeLimit,
+    Precision,
+    Samples,
+    Seconds,
     Seed,
     as_usage,
     hand_of,
+    plan_of,
     trump_of,
     words_or_stdin,
+    workers_of,
 )
 from .matches import HouseSettings, ScoringName, Streak, Target, pair_of, table_of
 from .output import emit_json, progress, show
 
 if TYPE_CHECKING:
-    from solver import ChoiceAdvice, Hand, Variant, match
+    from solver import ChoiceAdvice, Hand, Plan, Suit, Variant, Workers, match
 
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
 
@@ -48,9 +55,13 @@ def choose(
         int, typer.Option("--seat", help="The challenger's seat after the caller: 1 or 3.")
     ] = 1,
     redeals: Annotated[int, typer.Option(min=0, help="Redeals there have been already.")] = 0,
-    samples: Annotated[int | None, typer.Option("--samples", "-n", min=2)] = None,
+    samples: Samples = None,
+    precision: Precision = None,
+    time: Seconds = None,
     seed: Seed = None,
+    node_limit: NodeLimit = None,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Name a suit, turn up a card, draw blind or throw in; challenge or accept; how much to bid.
@@ -59,8 +70,6 @@ def choose(
     cards are those of the caller. Thirteen cards are those of a challenger with --called, and of a
     bidder under daba.
     """
-    from solver import match, study_challenge, study_opening
-
     rules, variant = table_of(house, setting, scoring, target)
     if variant.family in ("chokri", "three", "dummy"):
         raise Failure(
@@ -70,49 +79,66 @@ def choose(
     cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
     if rules.scoring.kind == "bid":
         variant = _bid_game(rules)
-    common: dict[str, Any] = {"seed": seed, "jobs": jobs}
-    if samples is not None:
-        common["samples"] = samples
+    plan = plan_of(
+        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+    )
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
-    if len(cards) == 13 and called is None:
-        choose_bid(cards, rules, samples=samples, seed=seed, jobs=jobs, json=json)
-        return
     suit = None if called is None else trump_of(called)
     if called is not None and (suit is None or not rules.house["challenge"]):
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
-    with progress("solving deals") as watch, as_usage():
-        common["watch"] = watch
-        worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
-        if suit is None:
-            advice = study_opening(
-                cards, rules.house, worth, match.default_distribution(variant), variant=variant,
-                redeals=redeals, **common,
-            )  # fmt: skip
-        else:
-            advice = study_challenge(
-                cards, seat, suit, rules.house, worth, anti_kot=anti, variant=variant, **common
-            )
-            if unit == "match %":
-                advice = _from_their_side(advice)
+    with workers_of(jobs, cluster) as workers:
+        if len(cards) == 13 and suit is None:
+            choose_bid(cards, rules, plan, workers, json)
+            return
+        with as_usage():
+            worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
+        with progress("solving deals") as advance, as_usage():
+            common: dict[str, Any] = {
+                "variant": variant, "plan": plan, "workers": workers,
+                "watch": lambda step: advance(step.fraction),
+            }  # fmt: skip
+            advice = _studied(cards, suit, seat, redeals, rules, worth, anti, unit, common)
     _answer(advice, rules, unit, variant, json)
 
 
-def choose_bid(
+def _studied(
     cards: Hand,
+    called: Suit | None,
+    seat: int,
+    redeals: int,
     rules: match.Rules,
-    *,
-    samples: int | None = None,
-    seed: int | None = None,
-    jobs: int | None = None,
-    json: bool = False,
+    worth: Any,
+    anti: float | None,
+    unit: str,
+    common: dict[str, Any],
+) -> ChoiceAdvice:
+    """The choices of the caller, or of a challenger of the suit called."""
+    from solver import match, study_challenge, study_opening
+
+    if called is None:
+        fresh = match.default_distribution(common["variant"])
+        return study_opening(cards, rules.house, worth, fresh, redeals=redeals, **common)
+    total = 100.0 if unit == "match %" else 0.0
+    return study_challenge(
+        cards, seat, called, rules.house, worth, anti_kot=anti, total=total, **common
+    )
+
+
+def choose_bid(
+    cards: Hand, rules: match.Rules, plan: Plan, workers: Workers, json: bool = False
 ) -> None:
     """Print the worth of each bid with these thirteen cards."""
     from solver import study_bids
 
-    common: dict[str, Any] = {} if samples is None else {"samples": samples}
-    with progress("solving deals") as watch, as_usage():
-        advice = study_bids(cards, rules.house, seed=seed, jobs=jobs, watch=watch, **common)
+    with progress("solving deals") as advance, as_usage():
+        advice = study_bids(
+            cards,
+            rules.house,
+            plan=plan,
+            workers=workers,
+            watch=lambda step: advance(step.fraction),
+        )
     _answer(advice, rules, "points", _bid_game(rules), json)
 
 
@@ -167,13 +193,3 @@ def _worth(
         failed = match.HandResult(Outcome.KOT_A, challenged=True)
         ours = float(equity.after(state, failed).value)
     return (lambda outcome: 100 * worth(outcome)), 100 * (ours if us_call else 1 - ours), "match %"
-
-
-def _from_their_side(advice: ChoiceAdvice) -> ChoiceAdvice:
-    """Side B's chance to win the match in percent: the negative of A's, plus 100."""
-    from dataclasses import replace
-
-    choices = tuple(
-        replace(c, mean=100 + c.mean, low=100 + c.low, high=100 + c.high) for c in advice.choices
-    )
-    return replace(advice, choices=choices)

@@ -20,11 +20,12 @@ from .arguments import (
     VariantName,
     VariantOptions,
     as_usage,
-    executor_of,
     hand_of,
+    plan_of,
     trump_of,
     variant_of,
     words_or_stdin,
+    workers_of,
 )
 from .output import emit_json, progress, show
 
@@ -59,7 +60,7 @@ def kot(
     Random deals are searched for these only, which takes far less time than for the winner.
     """
     from solver.simulation.evaluators import known_sizes
-    from solver.simulation.study import KotStudy
+    from solver.simulation.kot import KotStudy
 
     game = variant_of(variant, option)
     suit = trump_of(trump)
@@ -68,20 +69,12 @@ def kot(
     if suit is None and not game.sets_trump:
         raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
     cards = hand_of(words_or_stdin(hand, WANTED), sizes)
-    with executor_of(cluster) as executor:
+    plan = plan_of(
+        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+    )
+    with workers_of(jobs, cluster) as workers:
         with as_usage():
-            study = KotStudy(
-                cards,
-                suit,
-                variant=game,
-                samples=samples,
-                seconds=time,
-                precision=precision,
-                seed=seed,
-                jobs=jobs,
-                executor=executor,
-                node_limit=node_limit,
-            )
+            study = KotStudy(cards, suit, variant=game, plan=plan, workers=workers)
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
     if json:

@@ -21,9 +21,10 @@ from .arguments import (
     VariantName,
     VariantOptions,
     as_usage,
-    executor_of,
     hand_of,
+    plan_of,
     words_or_stdin,
+    workers_of,
 )
 from .choose import choose_bid
 from .matches import (
@@ -38,7 +39,7 @@ from .matches import (
 from .output import emit_json, progress, show
 
 if TYPE_CHECKING:
-    from solver import Variant
+    from solver import Plan, Variant, Workers
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
 BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
@@ -77,16 +78,18 @@ def trump(
     In daba rang: what to bid with thirteen cards, as `hakem choose --variant daba`.
     """
     from solver import match
-    from solver.simulation.study import TrumpStudy
+    from solver.simulation.trump_call import TrumpStudy
 
     house, game = game_of(variant, option)
+    plan = plan_of(
+        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+    )
     if game.family == "daba":
         given = {
-            "--scoring": scoring, "--score": score, "--target": target, "--streak": streak,
-            "--precision": precision, "--time": time, "--node-limit": node_limit,
-            "--cluster": cluster,
+            "--scoring": scoring, "--score": score, "--target": target, "--streak": streak
         }  # fmt: skip
-        _bids(game, hand, given, samples=samples, seed=seed, jobs=jobs, json=json)
+        with workers_of(jobs, cluster) as workers:
+            _bids(game, hand, given, plan, workers, json)
         return
     points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
     if score is not None:
@@ -99,20 +102,9 @@ def trump(
         raise Failure("--target and --streak say where a match stands: give --score too")
     points = points.with_goon(int(house["goon_value"]))
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
-    with executor_of(cluster) as executor:
+    with workers_of(jobs, cluster) as workers:
         with as_usage():
-            study = TrumpStudy(
-                cards,
-                variant=game,
-                scoring=points,
-                samples=samples,
-                seconds=time,
-                precision=precision,
-                seed=seed,
-                jobs=jobs,
-                executor=executor,
-                node_limit=node_limit,
-            )
+            study = TrumpStudy(cards, variant=game, scoring=points, plan=plan, workers=workers)
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
     if json:
@@ -129,16 +121,14 @@ def _bids(
     game: Variant,
     hand: list[str] | None,
     given: Mapping[str, object],
-    *,
-    samples: int | None,
-    seed: int | None,
-    jobs: int | None,
+    plan: Plan,
+    workers: Workers,
     json: bool,
 ) -> None:
     """Daba rang: print the worth of each bid."""
     for option, value in given.items():
         if value is not None:
-            raise Failure(f"{option}: bids are judged by --samples deals, won or lost as bid")
+            raise Failure(f"{option}: a bid of daba is won or lost as bid, whatever the match")
     if changed := sorted(set(game.changed) - {"direction"}):
         raise Failure(
             f"{changed[0]}: bids are judged with every trick taken at once and trump open, "
@@ -146,4 +136,4 @@ def _bids(
         )
     rules = rules_of("daba", None, None, None)
     cards = hand_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,))
-    choose_bid(cards, rules, samples=samples, seed=seed, jobs=jobs, json=json)
+    choose_bid(cards, rules, plan, workers, json)

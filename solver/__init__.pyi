@@ -42,10 +42,12 @@ from .simulation.before_the_lead import ChoiceAdvice as ChoiceAdvice
 from .simulation.before_the_lead import study_bids as study_bids
 from .simulation.before_the_lead import study_challenge as study_challenge
 from .simulation.before_the_lead import study_opening as study_opening
-from .simulation.study import KotAdvice as KotAdvice
-from .simulation.study import TrumpAdvice as TrumpAdvice
-from .simulation.study import advise_trump as advise_trump
-from .simulation.study import kot_chances as kot_chances
+from .simulation.kot import KotAdvice as KotAdvice
+from .simulation.kot import kot_chances as kot_chances
+from .simulation.plan import Plan as Plan
+from .simulation.plan import Workers as Workers
+from .simulation.trump_call import TrumpAdvice as TrumpAdvice
+from .simulation.trump_call import advise_trump as advise_trump
 from .simulation.worlds import PartialDeal as PartialDeal
 from .simulation.worlds import sample_worlds as sample_worlds
 from .version import __version__ as __version__

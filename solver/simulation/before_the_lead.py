@@ -1,14 +1,14 @@
-"""Studies of the choices before the lead: deals are sampled and solved with open hands, and every
-choice is evaluated on the same deals. match/choices.py defines what each choice means.
+"""The choices before the lead: a suit or a turned-up card, a challenge, a bid, a new deal.
+
+Each function is a list of choices for the study engine; what they cost and how sure they are is
+said as for a trump call. Open hands throughout.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from statistics import NormalDist
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
 from ..errors import MatchError
-from ..game.deal import Deal
 from ..game.house_rules import House
 from ..game.opening import (
     bid_range,
@@ -26,87 +25,234 @@ from ..game.opening import (
     turnup_weights,
 )
 from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
-from ..game.position import Position
+from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant
 from ..outcomes import Outcome
-from .evaluators import WorldEvaluator, find_evaluator
-from .parallel import PerThread, map_chunks, parse_jobs
-from .worlds import Dealer, PartialDeal, chunk_seed, new_seed, parse_seed, world_hands
+from .estimates import Comparison, Estimate, Mean, left_open, whole
+from .evaluators import WorldEvaluator, evaluator_of, new_engine
+from .parallel import PerThread
+from .plan import CHUNKS, Plan, Workers
+from .study import (
+    Choice,
+    ClassQuestions,
+    Mixture,
+    Places,
+    Progress,
+    Questions,
+    Study,
+    class_places,
+)
+from .template import PositionTemplate, lays_down
+from .worlds import Worlds, world_hands
 
 __all__ = [
     "ChoiceAdvice",
     "ChoiceOdds",
+    "ChoiceStudy",
     "playable",
     "study_bids",
     "study_challenge",
     "study_opening",
 ]
 
-CHUNK = 16
-DEFAULT_SAMPLES = 256
+Watch = Callable[[Progress], object]
+HAND_CARDS = 13
+BIDDABLE = 3
+"""Suits of fewer cards are not tried as trump for a bid."""
 
-Values = NDArray[np.float64]
-Watch = Callable[[float], object]
-"""A callback, called after each chunk with the share of the deals that is done, 0 to 1."""
+
+# Records ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceOdds:
-    """One choice: its mean worth with a 95 % interval, and its paired test against the best choice.
+    """One choice: what it is worth on average, and its paired test against the best.
 
-    `p_best` is the p value of the two-sided test that this choice is worth as much as the best on
-    the same deals; 1 for the best itself. A choice that is not evaluated on deals (a redeal) has
-    n = 0.
+    `success` says how often it comes off: the hand is won by the one who chooses, the challenge
+    or the bid is made; None for a choice that no deal decides (a redeal), which has n = 0. `n`
+    deals were solved for it; `p_best` is the level of the two-sided test that it is worth as much
+    as the best, 1 for the best itself. `dropped`: clearly not the best, so that no further deals
+    were solved for it. A node limit left `undecided` of its deals; `worth` and `success` are
+    bounds then.
     """
 
     name: str
-    mean: float
-    low: float
-    high: float
+    worth: Mean
+    success: Estimate | None
     n: int
     p_best: float
     shares: Mapping[Outcome, float]
+    dropped: bool = False
+    undecided: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
+        """The entry of this choice in the machine interface."""
+        entry: dict[str, Any] = {
             "choice": self.name,
-            "mean": self.mean,
-            "low": self.low,
-            "high": self.high,
+            "mean": self.worth.mean,
+            "low": self.worth.low,
+            "high": self.worth.high,
             "n": self.n,
             "p_best": self.p_best,
             "shares": {outcome.name: share for outcome, share in self.shares.items()},
+            "undecided": self.undecided,
+            "dropped": self.dropped,
         }
+        if self.worth.bounds is not None:
+            entry["bounds"] = list(self.worth.bounds)
+        if self.success is not None:
+            entry["success"] = self.success.to_dict()
+        return entry
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceAdvice:
-    """All choices, the best first, with the seed and the number of sampled deals."""
+    """All choices on the same deals, the best first, and how sure the best is.
+
+    `level` is what the test against each rival must stay below for the best to be `sure`. The
+    rest as in `TrumpAdvice`.
+    """
 
     hand: Hand
     choices: tuple[ChoiceOdds, ...]
     n: int
     seed: int
-    interrupted: bool = False
+    sure: bool
+    confidence: float
+    looks: int
+    level: float
+    seconds: float
+    stopped: str
     method: str = "open hand"
+    node_limit: int = 0
 
     @property
     def best(self) -> ChoiceOdds:
-        """The choice with the highest mean worth."""
+        """The choice worth most."""
         return self.choices[0]
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether the study was broken off by hand."""
+        return self.stopped == "interrupted"
+
+    @property
+    def undecided(self) -> int:
+        """Answers, over all choices, that the node limit left undecided."""
+        return sum(each.undecided for each in self.choices)
+
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The object of `hakem choose --json`."""
         return {
             "hand": str(self.hand),
             "best": self.best.name,
+            "sure": self.sure,
             "n": self.n,
             "seed": self.seed,
             "interrupted": self.interrupted,
             "method": self.method,
+            "node_limit": self.node_limit,
+            "undecided": self.undecided,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "level": self.level,
             "choices": [choice.to_dict() for choice in self.choices],
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
         }
+
+
+# The study -------------------------------------------------------------------------------------
+
+
+class ChoiceStudy(Study[ChoiceAdvice]):
+    """Any list of choices on the same deals: `run`, or `steps` and `result`.
+
+    `one_of` groups choices of which only the best is shown (a bid with each of four trumps).
+    """
+
+    def __init__(
+        self,
+        hand: Hand,
+        questions: Questions,
+        choices: Sequence[Choice],
+        plan: Plan,
+        workers: Workers,
+        chunk: int,
+        kots_per_deal: int = 1,
+        *,
+        method: str = "open hand",
+        node_limit: int = 0,
+        one_of: Callable[[Choice], object] = id,
+    ) -> None:
+        super().__init__(questions, choices, plan, workers, chunk, kots_per_deal)
+        self.hand = hand
+        self.method = method
+        self.node_limit = node_limit
+        self._one_of = one_of
+
+    def result(self) -> ChoiceAdvice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        self._need_deals()
+        best = self.best()
+        worth = [self.mean(number) for number in range(len(self.choices))]
+        order = sorted(
+            range(len(worth)), key=lambda k: (k != best, *(-end for end in _ends(worth[k])))
+        )
+        shown: dict[object, int] = {}
+        for number in order:
+            shown.setdefault(self._one_of(self.choices[number]), number)
+        rivals = {k: self.compare(best, k) for k in range(len(self.choices)) if k != best}
+        return ChoiceAdvice(
+            hand=self.hand,
+            choices=tuple(self._odds(k, worth[k], rivals.get(k)) for k in shown.values()),
+            n=self._deals,
+            seed=self.seed,
+            sure=all(rival.p_points < self.rival_level for rival in rivals.values()),
+            confidence=self.confidence,
+            looks=self.looks,
+            level=self.rival_level,
+            seconds=self._spent,
+            stopped=self.stopped,
+            method=self.method,
+            node_limit=self.node_limit,
+        )
+
+    def _odds(self, number: int, worth: Mean, rival: Comparison | None) -> ChoiceOdds:
+        choice = self.choices[number]
+        p_best = 1.0 if rival is None else rival.p_points
+        if choice.column is None:
+            return ChoiceOdds(choice.name, worth, None, 0, p_best, {})
+        classes = self.counts.of(choice.column)[0]
+        success = self.success(number)
+        shares: dict[Outcome, float] = {}
+        if choice.bet and success.p is not None:
+            each = [1 - success.p, success.p]
+            pairs = zip((choice.outcomes[0], choice.outcomes[-1]), each, strict=True)
+        elif choice.bet:
+            pairs = zip((), (), strict=True)
+        else:
+            pairs = zip(choice.outcomes, self.shares(choice.column).tolist(), strict=True)
+        for outcome, share in pairs:
+            if share:
+                shares[outcome] = shares.get(outcome, 0.0) + share
+        return ChoiceOdds(
+            choice.name,
+            worth,
+            success,
+            whole(classes),
+            p_best,
+            shares,
+            number not in self._active,
+            left_open(classes),
+        )
+
+
+def _ends(worth: Mean) -> tuple[float, ...]:
+    return worth.bounds or (worth.mean or 0.0,) * 2
+
+
+# With five cards -------------------------------------------------------------------------------
 
 
 def study_opening(
@@ -116,49 +262,94 @@ def study_opening(
     fresh: OutcomeDistribution | None = None,
     *,
     variant: Variant = HOKM,
-    samples: int = DEFAULT_SAMPLES,
-    seed: int | str | None = None,
-    jobs: int | None = None,
-    executor: Executor | None = None,
+    plan: Plan = Plan(),  # noqa: B008 (frozen)
+    workers: Workers = Workers(),  # noqa: B008
     watch: Watch | None = None,
     redeals: int = 0,
 ) -> ChoiceAdvice:
-    """The caller's choices with five cards: name a suit, turn up a card, draw blind, or throw in.
+    """Name a suit, turn up a card, draw blind, or throw in: the caller's choices with five cards.
 
-    Only choices that the house allows are listed. `fresh` is the outcome distribution of a new
-    deal, for a redeal. Raises MatchError for a hand that is not five cards.
+    Only what the house allows is listed. `worth` is what a class is worth to the caller's side;
+    `fresh` the outcome distribution of a new deal, for a redeal after `redeals` earlier ones. The
+    rest as in `advise_trump`. Raises MatchError for a hand that is not five cards.
     """
     if len(five) != 5:
         raise MatchError(f"the caller sees five cards, not {len(five)}")
-    evaluator = _evaluator(variant, five)
-    trumps = [int(trump) for trump in evaluator.trumps]
-
-    def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
-        worlds = dealer.deal(deals, source)
-        return worlds, evaluator.classes(worlds, trumps).worst
-
-    dealer = Dealer(evaluator.known)
-    number = new_seed() if seed is None else parse_seed(seed)
-    worlds, codes, broken = _run(solved, samples, number, jobs, executor, watch)
-    values = _values(codes, worth)
-    named = {f"name {Suit(trump).letter}": values[:, i] for i, trump in enumerate(trumps)}
-    laws = {name: _shares(codes[:, i]) for i, name in enumerate(named)}
-    if trumps == [0, 1, 2, 3]:
-        weights = turnup_weights(worlds, five)
+    evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, five), plan)
+    suits = evaluator.template.choices
+    values = tuple(float(worth(outcome)) for outcome in CLASSES)
+    choices = [
+        Choice(f"name {Suit(suit).letter}", column, values)
+        for column, suit in enumerate(suits)
+        if isinstance(suit, int)
+    ]
+    mixtures: list[Mixture] = []
+    if len(suits) == len(Suit):
         later = [f"name card {house['named_position']}"] if house["named_position"] != "off" else []
         if turnup_positions(house):
             later.append("turn up a card")
-        for name in later:
-            named[name] = (weights * values).sum(axis=1)
-            laws[name] = _mixed(codes, weights)
+        if later:
+            mixtures.append(Mixture(partial(turnup_weights, five=five)))
+            choices += [Choice(name, len(suits), values) for name in later]
         if house["blind_from_five"]:
-            own = np.array([[five.length(suit) / 5 for suit in Suit]]).repeat(len(codes), 0)
-            named["draw one of the five"] = (own * values).sum(axis=1)
-            laws["draw one of the five"] = _mixed(codes, own)
-    fixed = {}
+            mixtures.append(Mixture(partial(blind_weights, five=five)))
+            column = len(suits) + len(mixtures) - 1
+            choices.append(Choice("draw one of the five", column, values))
     if fresh is not None and redeal_of_five(five, house, redeals) is not None:
-        fixed["throw in"] = float(value_of(fresh, worth))
-    return _advice(five, named, laws, fixed, number, broken)
+        choices.append(Choice("throw in", None, (float(value_of(fresh, worth)),)))
+    bavneys = evaluator.bavneys and (values[0], values[-1]) != (values[1], values[-2])
+    return ChoiceStudy(
+        five,
+        ClassQuestions(evaluator, suits, bavneys, tuple(mixtures)),
+        choices,
+        plan,
+        workers,
+        evaluator.sizes.solved,
+        evaluator.sizes.kots_per_deal,
+        method=evaluator.method,
+        node_limit=evaluator.node_limit,
+    ).run(watch)
+
+
+def blind_weights(worlds: Worlds, five: Hand) -> NDArray[np.float64]:
+    """For each deal the chance of each suit when one of the caller's five is drawn, (n, 4)."""
+    chances = np.array([five.length(suit) / len(five) for suit in Suit])
+    return np.tile(chances, (len(worlds), 1))
+
+
+# With thirteen cards ---------------------------------------------------------------------------
+
+
+class ChallengeQuestions(ClassQuestions):
+    """Seen by side B: the class with the suit called, and B's kot or not with each other suit.
+
+    Column 0 is the suit called. A challenge that is made is a kot of B, one that fails a kot of A.
+    """
+
+    _FAILED, _MADE = 1, 4  # a kot of the other side, a kot: the same under bavneys or not
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in the classes from B's best to A's, worst for B first."""
+        found = np.empty((2, len(worlds), len(columns)), np.int64)
+        for place, column in enumerate(columns):
+            if column == 0:
+                accepted = class_places(self.evaluator.classes(worlds, self.choices_of([0])))
+                found[:, :, place] = 5 - accepted[::-1, :, 0]
+            else:
+                found[:, :, place] = self._challenge(worlds, column)
+        return found
+
+    def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in the five kot codes, worst for B first."""
+        found = 4 - super().cheap(worlds, columns)[::-1]
+        for place, column in enumerate(columns):
+            if column:
+                found[:, :, place] = np.where(found[:, :, place] >= 3, 3, 1)
+        return found
+
+    def _challenge(self, worlds: Worlds, column: int) -> NDArray[np.int64]:
+        kots = super().cheap(worlds, [column])[::-1, :, 0]
+        return np.where(4 - kots >= 3, self._MADE, self._FAILED)
 
 
 def study_challenge(
@@ -169,104 +360,131 @@ def study_challenge(
     worth: Worth,
     *,
     anti_kot: float | None = None,
+    total: float = 0.0,
     variant: Variant = HOKM,
-    samples: int = DEFAULT_SAMPLES,
-    seed: int | str | None = None,
-    jobs: int | None = None,
-    executor: Executor | None = None,
+    plan: Plan = Plan(),  # noqa: B008 (frozen)
+    workers: Workers = Workers(),  # noqa: B008
     watch: Watch | None = None,
 ) -> ChoiceAdvice:
-    """The choices of hand seat 1 or 3 with thirteen cards: challenge the trump or accept it.
+    """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
 
-    The other hands are dealt uniformly; what the call reveals about the caller's cards is ignored.
-    `worth` is counted for A, the values of the result for B. `anti_kot` is the worth of a failed
-    challenge to A; by default a kot times `anti_kot_value`.
+    The other hands are dealt without regard to what the call tells of the caller's cards.
+    `worth` is A's; what is worth w to A is worth `total` - w to B, whose worth is told. `anti_kot`
+    is what a failed challenge is worth to A, a kot times `anti_kot_value` if not given.
     """
-    if len(hand) != 13:
+    if len(hand) != HAND_CARDS:
         raise MatchError(f"a challenger has seen his thirteen cards, not {len(hand)}")
     if seat not in (1, 3):
         raise MatchError(f"seat {seat} is of the caller's side and may not challenge")
     if house["challenge_target"] != "first7" or house["challenge_leader"] != "caller":
         raise MatchError("only a challenge for the first seven with the caller on lead is judged")
-    evaluator = _evaluator(variant, Hand())
-    dealer = Dealer(PartialDeal.holding(hand, seat))
-    suits = [0, 1, 2, 3]
-
-    def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
-        worlds = dealer.deal(deals, source)
-        codes = np.empty((len(worlds), 4), dtype=np.int8)
-        others = [suit for suit in suits if suit != called]
-        codes[:, [int(called)]] = evaluator.classes(worlds, [int(called)]).worst
-        codes[:, others] = evaluator.kots(worlds, others, False).worst
-        return worlds, codes
-
-    number = new_seed() if seed is None else parse_seed(seed)
-    _, codes, broken = _run(solved, samples, number, jobs, executor, watch)
+    if lays_down(variant):
+        raise MatchError(f"no challenge is judged where the trump card is hidden: {variant.name}")
+    evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, hand, seat), plan)
     if anti_kot is None:
         anti_kot = int(house["anti_kot_value"]) * float(worth(Outcome.KOT_A))
-    won = -float(worth(Outcome.KOT_B))
-    named = {"accept": -_values(codes[:, [int(called)]], worth)[:, 0]}
-    laws = {"accept": _shares(codes[:, int(called)])}
-    for suit in Suit:
-        if suit != called:
-            made = codes[:, int(suit)] == int(Outcome.KOT_B)
-            name = f"challenge with {suit.letter}"
-            named[name] = np.where(made, won, -anti_kot)
-            share = float(made.mean())
-            laws[name] = {Outcome.KOT_B: share, Outcome.KOT_A: 1 - share}
-    return _advice(hand, named, laws, {}, number, broken)
+    values = tuple(total - float(worth(outcome)) for outcome in CLASSES[::-1])
+    bet = (total - anti_kot,) * 4 + (total - float(worth(Outcome.KOT_B)),) * 2
+    others = [suit for suit in Suit if suit != called]
+    choices = [Choice("accept", 0, values, outcomes=CLASSES[::-1])]
+    choices += [
+        Choice(
+            f"challenge with {suit.letter}", column, bet, 4, True, (Outcome.KOT_A, Outcome.KOT_B)
+        )
+        for column, suit in enumerate(others, 1)
+    ]
+    bavneys = evaluator.bavneys and (values[0], values[-1]) != (values[1], values[-2])
+    return ChoiceStudy(
+        hand,
+        ChallengeQuestions(evaluator, [called, *others], bavneys),
+        choices,
+        plan,
+        workers,
+        evaluator.sizes.solved,
+        evaluator.sizes.kots_per_deal,
+        method=evaluator.method,
+        node_limit=evaluator.node_limit,
+    ).run(watch)
+
+
+class TrickQuestions:
+    """Exact tricks of the caller's side with each suit; nothing cheaper is asked."""
+
+    fold = np.zeros(0, np.int64)
+    mixtures: tuple[Mixture, ...] = ()
+
+    def __init__(self, template: PositionTemplate, suits: Sequence[Suit], node_limit: int) -> None:
+        self.template = template
+        self.known = template.known
+        self.suits = tuple(suits)
+        self.columns = len(self.suits)
+        self.places = template.variant.cards_per_hand + 1
+        self.node_limit = node_limit
+        self._solvers = PerThread(new_engine)
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Tricks, at least and at most."""
+        found = np.empty((2, len(worlds), len(columns)), np.int64)
+        for row, world in enumerate(worlds):
+            hands = world_hands(world)
+            for place, column in enumerate(columns):
+                position = self.template.position(hands, self.suits[column])
+                found[:, row, place] = self._solvers().value(position, node_limit=self.node_limit)
+        return found
+
+    def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Never asked."""
+        raise NotImplementedError
 
 
 def study_bids(
     hand: Hand,
     house: House,
     *,
-    samples: int = 64,
-    seed: int | str | None = None,
-    jobs: int | None = None,
-    executor: Executor | None = None,
+    plan: Plan = Plan(),  # noqa: B008 (frozen)
+    workers: Workers = Workers(),  # noqa: B008
     watch: Watch | None = None,
 ) -> ChoiceAdvice:
-    """The worth of each daba bid with thirteen cards, each with its best trump.
+    """What each bid of daba is worth with thirteen cards and the best trump for it.
 
-    The deals are solved for the exact tricks of the bidder's side with an open trump (docs/rules.md
-    7.3 hides it until it is requested). Suits of fewer than three cards are not tried as trump.
+    Exact tricks of the bidder's side, the trump being open (docs/rules.md 7.3 hides it until it is
+    asked for); suits of fewer than three cards are not tried as trump.
     """
-    if len(hand) != 13:
+    if len(hand) != HAND_CARDS:
         raise MatchError(f"a bidder of daba has seen his thirteen cards, not {len(hand)}")
     low, high = bid_range(house)
-    suits = [suit for suit in Suit if hand.length(suit) >= 3]
-    dealer = Dealer(PartialDeal.holding(hand))
-    solvers = PerThread(_engine)
-
-    def solved(deals: int, source: np.random.SeedSequence) -> tuple[Any, Any]:
-        worlds = dealer.deal(deals, source)
-        tricks = np.empty((len(worlds), len(suits)), dtype=np.int8)
-        for row, world in enumerate(worlds):
-            deal = Deal(world_hands(world))
-            for column, suit in enumerate(suits):
-                tricks[row, column] = solvers().value(Position.start(deal, suit))[0]
-        return worlds, tricks
-
-    number = new_seed() if seed is None else parse_seed(seed)
-    _, tricks, broken = _run(solved, samples, number, jobs, executor, watch)
-    named: dict[str, Values] = {}
-    for bid in range(low, high + 1):
-        made = tricks >= bid
-        best = int(made.mean(axis=0).argmax())
-        name = f"bid {bid} ({suits[best].letter})"
-        named[name] = np.where(made[:, best], float(bid), float(-bid))
-    laws = {
-        name: {Outcome.WIN_A: (share := float((v > 0).mean())), Outcome.WIN_B: 1 - share}
-        for name, v in named.items()
-    }
-    return _advice(hand, named, laws, {}, number, broken)
+    suits = [suit for suit in Suit if hand.length(suit) >= BIDDABLE]
+    limit = plan.node_limit or 0
+    template = PositionTemplate.before_the_lead(HOKM, hand)
+    questions = TrickQuestions(template, suits, limit)
+    choices = [
+        Choice(
+            f"bid {bid} ({suit.letter})",
+            column,
+            (float(-bid),) * bid + (float(bid),) * (questions.places - bid),
+            bid,
+            True,
+            (Outcome.WIN_B, Outcome.WIN_A),
+        )
+        for bid in range(low, high + 1)
+        for column, suit in enumerate(suits)
+    ]
+    return ChoiceStudy(
+        hand,
+        questions,
+        choices,
+        plan,
+        workers,
+        CHUNKS["exact tricks"].solved,
+        node_limit=limit,
+        one_of=lambda choice: choice.success,
+    ).run(watch)
 
 
 def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
-    """A condition for `sample_worlds`: the worlds nobody may throw in under `redeal_full13`.
+    """A condition for `sampling`: keep worlds that no rule on whole hands lets anybody throw in.
 
-    Redeals that depend on the first five cards or on the trump are not covered.
+    Covers `redeal_full13`; what the first five or the trump decide cannot be seen in a whole hand.
     """
 
     def accept(worlds: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -282,135 +500,11 @@ def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
     return accept
 
 
-def _evaluator(variant: Variant, hand: Hand) -> WorldEvaluator:
+def _evaluator(variant: Variant, template: PositionTemplate, plan: Plan) -> WorldEvaluator:
     """The evaluator of a game with a trump call and two sides; MatchError for another."""
     if variant.seats % 2 or variant.seats == 2 or variant.sets_trump:
         raise MatchError(
             f"choices before the lead are judged where a side calls trump, not in {variant.name}: "
             f"ask `hakem {'kot' if variant.sets_trump else 'trump'} --variant {variant.name}`"
         )
-    return find_evaluator(variant, hand, node_limit=0)
-
-
-def _engine() -> Any:
-    from ..engine import Solver
-
-    return Solver()
-
-
-Chunk = tuple[int, int]
-
-
-def _run(
-    solved: Callable[[int, np.random.SeedSequence], tuple[Any, Any]],
-    samples: int,
-    seed: int,
-    jobs: int | None,
-    executor: Executor | None,
-    watch: Watch | None,
-) -> tuple[Any, Any, bool]:
-    """Worlds and answers of all chunks, equal for any number of jobs; whether Ctrl-C ended it.
-
-    After Ctrl-C the chunks done so far are returned; without any, KeyboardInterrupt is raised.
-    """
-    if samples < 2:
-        raise MatchError(f"{samples} deals were asked for: expected at least 2")
-    sizes = [min(CHUNK, samples - start) for start in range(0, samples, CHUNK)]
-
-    def work(task: Chunk) -> tuple[Any, Any]:
-        return solved(task[1], chunk_seed(seed, task[0]))
-
-    count = parse_jobs(jobs)
-    pool = executor or ThreadPoolExecutor(count, "hakem")
-    parts: list[tuple[Any, Any]] = []
-    broken = False
-    try:
-        for part in map_chunks(work, enumerate(sizes), pool, count):
-            parts.append(part)
-            if watch is not None:
-                watch(sum(len(found) for _, found in parts) / samples)
-    except KeyboardInterrupt:
-        if not parts:
-            raise
-        broken = True
-    finally:
-        if executor is None:
-            pool.shutdown(wait=False, cancel_futures=True)
-    worlds, answers = zip(*parts, strict=True)
-    return np.concatenate(worlds), np.concatenate(answers), broken
-
-
-def _values(codes: NDArray[np.int8], worth: Worth) -> Values:
-    table = np.zeros(7)
-    for outcome in Outcome:
-        if outcome != Outcome.NONE:
-            table[int(outcome) + 3] = float(worth(outcome))
-    found: Values = table[codes.astype(np.int64) + 3]
-    return found
-
-
-def _shares(codes: NDArray[np.int8]) -> dict[Outcome, float]:
-    return {
-        outcome: float((codes == int(outcome)).mean())
-        for outcome in Outcome
-        if (codes == int(outcome)).any()
-    }
-
-
-def _mixed(codes: NDArray[np.int8], weights: Values) -> dict[Outcome, float]:
-    """Class shares when the trumps of each deal have these weights (rows add up to 1)."""
-    return {
-        outcome: float(weights[codes == int(outcome)].sum()) / len(codes)
-        for outcome in Outcome
-        if (codes == int(outcome)).any()
-    }
-
-
-def _advice(
-    hand: Hand,
-    named: Mapping[str, Values],
-    laws: Mapping[str, Mapping[Outcome, float]],
-    fixed: Mapping[str, float],
-    seed: int,
-    interrupted: bool,
-) -> ChoiceAdvice:
-    """Means, intervals and paired tests; a choice in `fixed` has an exact worth."""
-    n = len(next(iter(named.values())))
-    means = {name: float(values.mean()) for name, values in named.items()} | dict(fixed)
-    order = sorted(means, key=lambda name: -means[name])
-    best = order[0]
-    normal = NormalDist()
-    found = []
-    for name in order:
-        values = named.get(name)
-        if values is None:
-            low = high = means[name]
-        else:
-            error = float(values.std(ddof=1)) / math.sqrt(n)
-            reach = normal.inv_cdf(0.975) * error
-            low, high = means[name] - reach, means[name] + reach
-        found.append(
-            ChoiceOdds(
-                name, means[name], low, high, 0 if values is None else n,
-                1.0 if name == best else _paired(named.get(best, means[best]),
-                                                 named.get(name, means[name]), n),
-                laws.get(name, {}),
-            )
-        )  # fmt: skip
-    return ChoiceAdvice(hand, tuple(found), n, seed, interrupted)
-
-
-def _paired(best: Values | float, other: Values | float, n: int) -> float:
-    """The p value of the two-sided paired test that two choices are worth the same."""
-    difference = np.broadcast_to(np.asarray(best) - np.asarray(other), (n,))
-    error = float(difference.std(ddof=1)) / math.sqrt(n)
-    if error == 0:
-        return 1.0 if float(difference.mean()) == 0 else 0.0
-    return 2 * NormalDist().cdf(-abs(float(difference.mean())) / error)
-
-
-def best_of(choices: Sequence[ChoiceOdds]) -> ChoiceOdds:
-    """The choice with the highest worth; MatchError when there is none."""
-    if not choices:
-        raise MatchError("there is nothing to choose from")
-    return max(choices, key=lambda choice: choice.mean)
+    return evaluator_of(template, None, plan.node_limit)

@@ -1,8 +1,10 @@
 """From counts to estimates: shares, mean points and paired comparisons, each with its interval.
 
 There are two samples: all N deals were searched for kots only (five codes), and n of them were
-solved to their full class (six). Counts may be added up in any order before. docs/statistics.md
-describes the formulas in words. scipy is imported when the first number is computed.
+solved to their full class (six). Counts may be added up in any order before. They are whole
+numbers, except where a choice leaves the trump to chance: then each suit of a deal counts with its
+probability. The variance is that of one drawn suit a deal, so intervals are never too narrow.
+docs/statistics.md describes the formulas in words. scipy is imported for the first number.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ __all__ = [
     "Estimate",
     "Mean",
     "class_shares",
-    "compare_trumps",
+    "compare_choices",
     "estimate_share",
     "fold_kots",
     "join_means",
@@ -29,7 +31,8 @@ __all__ = [
     "mean_points",
 ]
 
-Counts = NDArray[np.int64]
+Counts = NDArray[np.number[Any]]
+"""Joint or single counts: int64, or float64 where deals count in parts."""
 
 # Class 0..5 = BAVNEY_B, KOT_B, WIN_B, WIN_A, KOT_A, BAVNEY_A; the kot code merges 2 and 3.
 CHEAP_OF = np.array([0, 1, 2, 2, 3, 4])
@@ -44,12 +47,12 @@ class Estimate:
     counted as failures and as successes, `count` omits them, and the interval covers both bounds.
     """
 
-    count: int
+    count: float
     n: int
     p: float | None
     low: float
     high: float
-    undecided: int = 0
+    undecided: float = 0
     bounds: tuple[float, float] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -95,13 +98,13 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two trumps on the same deals: mean points of the first minus the second, and the wins.
+    """Two choices on the same deals: mean worth of the first minus the second, and the wins.
 
     `p_points` is the two-sided p value of a paired test on the points. `won` counts the deals that
-    only the first trump wins, `lost` those that only the second wins; `p_win` is the p value of the
-    exact McNemar test on both. `n` deals were solved to their class for both trumps, `kot_n`
-    searched for kots. Undecided deals count as the worst case for the first trump and the best case
-    for the second, so a significant advantage stays one however they end.
+    only the first choice wins, `lost` those that only the second wins; `p_win` is the p value of
+    the exact McNemar test on both. `n` deals were solved to their class for both choices, `kot_n`
+    searched for kots. Undecided deals count as the worst case for the first choice and the best
+    case for the second, so a significant advantage stays one however they end.
     """
 
     difference: Mean
@@ -126,7 +129,7 @@ class Comparison:
 
 
 def estimate_share(
-    count: int, n: int, confidence: float = 0.95, most: int | None = None
+    count: float, n: int, confidence: float = 0.95, most: float | None = None
 ) -> Estimate:
     """A share with its Wilson interval; Clopper-Pearson with few successes or failures (< 8).
 
@@ -140,11 +143,49 @@ def estimate_share(
         return Estimate(count, n, None, least.low, top.high, most - count, bounds)
     if n == 0:
         return Estimate(0, 0, 0.5, 0.0, 1.0)
-    from scipy.stats import binomtest
+    low, high = _interval(count, n, confidence)
+    return Estimate(count, n, count / n, low, high)
 
-    method = "exact" if min(count, n - count) < _FEW else "wilson"
-    interval = binomtest(count, n).proportion_ci(confidence, method=method)
-    return Estimate(count, n, count / n, float(interval.low), float(interval.high))
+
+def _interval(count: float, n: int, confidence: float) -> tuple[float, float]:
+    few = min(count, n - count) < _FEW
+    if isinstance(count, int):
+        from scipy.stats import binomtest
+
+        method = "exact" if few else "wilson"
+        interval = binomtest(count, n).proportion_ci(confidence, method=method)
+        return float(interval.low), float(interval.high)
+    if not few:
+        return _wilson(count, n, NormalDist().inv_cdf(0.5 + confidence / 2))
+    from scipy.stats import beta
+
+    tail = (1 - confidence) / 2
+    low = float(beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
+    high = float(beta.ppf(1 - tail, count + 1, n - count)) if count < n else 1.0
+    return low, high
+
+
+def number(count: Any) -> int | float:
+    """A count as a whole number where it is one; parts are rounded to nine digits."""
+    rounded = round(float(count), 9)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def share_from(joint: Counts, place: int, level: float) -> Estimate:
+    """The share of the places from this one up in joint counts of (worst, best)."""
+    worst, best = (number(joint.sum(axis=axis)[place:].sum()) for axis in (1, 0))
+    return estimate_share(worst, whole(joint), level, best)
+
+
+def share_below(joint: Counts, place: int, level: float) -> Estimate:
+    """The share of the places below this one: what is best for A is least for them."""
+    worst, best = (number(joint.sum(axis=axis)[:place].sum()) for axis in (1, 0))
+    return estimate_share(best, whole(joint), level, worst)
+
+
+def whole(counts: Counts) -> int:
+    """The number of deals among these counts."""
+    return round(float(counts.sum()))
 
 
 def class_shares(classes: Counts, cheap: Counts) -> NDArray[np.float64]:
@@ -154,7 +195,7 @@ def class_shares(classes: Counts, cheap: Counts) -> NDArray[np.float64]:
     and losses in the proportion of the fully solved deals. Where the kot search did not separate
     bavneys from kots, they are divided in the same way. The result sums to 1 (0 without deals).
     """
-    total = int(cheap.sum())
+    total = whole(cheap)
     if total == 0:
         return np.zeros(6)
     lost, kot_b, loss, win, kot_a, all_won = classes.tolist()
@@ -181,18 +222,18 @@ def mean_points(
     it was not seen.
     """
     value = np.array(points, dtype=float)
-    n, simple = int(cheap.sum()), int(classes[2] + classes[3])
+    n, simple = whole(cheap), number(classes[2] + classes[3])
     if n == 0:
         return Mean(0.0, float(value.min()), float(value.max()), 0)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     shares = class_shares(classes, cheap)
     mean = float(shares @ value)
     share = cheap / n
-    won = int(classes[3])
+    won = number(classes[3])
     q = won / simple if simple else 0.5
     middle = q * value[3] + (1 - q) * value[2]
     worth = np.array([value[0], value[1], middle, value[4], value[5]]) - mean
-    limits = [_wilson(int(count), n, z) for count in cheap]
+    limits = [_wilson(number(count), n, z) for count in cheap]
     spread = np.sqrt(share * (1 - share))
     apart = np.outer(spread, spread)
     tie = np.divide(-np.outer(share, share), apart, out=np.zeros((5, 5)), where=apart > 0)
@@ -215,19 +256,19 @@ def mean_points(
 
     low = max(float(value.min()), mean - reach(-1))
     high = min(float(value.max()), mean + reach(+1))
-    return Mean(mean, low, high, int(classes.sum()))
+    return Mean(mean, low, high, whole(classes))
 
 
 def fold_kots(classes: Counts) -> Counts:
     """Joint counts of the kot codes (5, 5) from joint counts of the classes (6, 6)."""
-    cheap = np.zeros((5, 5), np.int64)
+    cheap: Counts = np.zeros((5, 5), classes.dtype)
     np.add.at(cheap, (CHEAP_OF[:, None], CHEAP_OF[None, :]), classes)
     return cheap
 
 
 def left_open(joint: Counts) -> int:
     """The number of undecided deals in joint counts of the (worst, best) answer still possible."""
-    return int(joint.sum() - np.trace(joint))
+    return math.ceil(number(joint.sum() - np.trace(joint)))
 
 
 def join_means(least: Mean, most: Mean) -> Mean:
@@ -237,10 +278,20 @@ def join_means(least: Mean, most: Mean) -> Mean:
     return Mean(None, least.low, most.high, least.n, (least.mean, most.mean))
 
 
-def compare_trumps(
-    classes: Counts, cheap: Counts, points: Sequence[float], confidence: float = 0.95
+def compare_choices(
+    classes: Counts,
+    cheap: Counts,
+    points: Sequence[float],
+    confidence: float = 0.95,
+    others: Sequence[float] | None = None,
+    fold: NDArray[np.int64] = CHEAP_OF,
+    wins: tuple[int, int] = (3, 3),
 ) -> Comparison:
-    """Compare two trumps from joint counts: classes (6, 6) and kot codes (5, 5).
+    """Compare two choices from joint counts: classes (6, 6) and kot codes (5, 5).
+
+    `points` is the worth of each class with the first choice, `others` with the second (None: the
+    same). Other answers than classes have as many indices as `fold`, which gives the kot code of
+    each. `wins` is the lowest index that counts as a win, for each choice.
 
     The difference of points D of a deal is split into C, determined by the kot codes (a hand
     without a kot counts as the mean of such hands), and the rest R = D - C, whose mean over the
@@ -248,17 +299,20 @@ def compare_trumps(
     var(R) / n + var(C) / N + 2 cov(R, C) / N, tested by Student's t with n - 1 degrees of freedom.
     """
     value = np.array(points, dtype=float)
-    n, kot_n = int(classes.sum()), int(cheap.sum())
-    won, lost = int(classes[3:, :3].sum()), int(classes[:3, 3:].sum())
+    second = value if others is None else np.array(others, dtype=float)
+    n, kot_n = whole(classes), whole(cheap)
+    i, j = wins
+    won, lost = whole(classes[i:, :j]), whole(classes[:i, j:])
     if n < 2 or kot_n < 2:
-        edge = float(value.max() - value.min())
+        edge = float(max(value.max() - second.min(), second.max() - value.min()))
         return Comparison(Mean(0.0, -edge, edge, n), 1.0, won, lost, 1.0, n, kot_n)
     from scipy.stats import binomtest, t
 
-    mine, theirs = _known(classes.sum(axis=1), value), _known(classes.sum(axis=0), value)
+    mine = _known(classes.sum(axis=1), value, fold)
+    theirs = _known(classes.sum(axis=0), second, fold)
     known = mine[:, None] - theirs[None, :]
-    known6 = known[np.ix_(CHEAP_OF, CHEAP_OF)]
-    rest = value[:, None] - value[None, :] - known6
+    known6 = known[np.ix_(fold, fold)]
+    rest = value[:, None] - second[None, :] - known6
     share, kot_share = classes / n, cheap / kot_n
     difference = float((kot_share * known).sum())
     var_known = float((kot_share * known**2).sum()) - difference**2
@@ -286,14 +340,21 @@ def compare_trumps(
     )
 
 
-def _known(classes: Counts, value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The worth of each kot code; a hand without a kot counts as the mean of such hands."""
-    simple = classes[2] + classes[3]
-    middle = (classes[2] * value[2] + classes[3] * value[3]) / simple if simple else 0.0
-    return np.array([value[0], value[1], middle, value[4], value[5]])
+def _known(
+    classes: Counts, value: NDArray[np.float64], fold: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The worth of each kot code: the mean over the classes it merges; 0 where none was seen."""
+    known = np.zeros(int(fold.max()) + 1)
+    for code in range(len(known)):
+        places = np.flatnonzero(fold == code)
+        if len(places) == 1:
+            known[code] = value[places[0]]
+        elif classes[places].sum():
+            known[code] = (classes[places] * value[places]).sum() / classes[places].sum()
+    return known
 
 
-def _wilson(count: int, n: int, z: float) -> tuple[float, float]:
+def _wilson(count: float, n: float, z: float) -> tuple[float, float]:
     """The Wilson interval of a share; (0, 1) when n is 0."""
     if n == 0:
         return 0.0, 1.0

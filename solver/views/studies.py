@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ..outcomes import Outcome
     from ..simulation.before_the_lead import ChoiceAdvice
     from ..simulation.estimates import Estimate, Mean
-    from ..simulation.study import KotAdvice, TrumpAdvice
+    from ..simulation.kot import KotAdvice
+    from ..simulation.trump_call import TrumpAdvice
 
 # The four parts of a bar: outcome codes, sign and colour; and their names.
 _PARTS = (
@@ -195,17 +196,24 @@ def choice_view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[Ren
     """Each choice with its worth, its interval, and its comparison with the best."""
     table = plain_table("choice", unit, "interval", "win", "against the best", left=1)
     for choice in advice.choices:
-        wins = sum(share for outcome, share in choice.shares.items() if outcome > 0)
+        worth = choice.worth
         table.add_row(
             choice.name,
-            f"{choice.mean:+.2f}",
-            f"{choice.low:+.2f} to {choice.high:+.2f}" if choice.n else "",
-            percent(wins) if choice.shares and choice.n else "",
+            " to ".join(f"{end:+.2f}" for end in _ends(worth)),
+            f"{worth.low:+.2f} to {worth.high:+.2f}" if choice.n else "",
+            "" if choice.success is None else _share(choice.success),
             "" if choice is advice.choices[0] else f"p = {choice.p_best:.2g}",
         )
-    said = f"{advice.n:,} deals solved with open hands; 95% intervals; paired tests"
+    said = f"{advice.n:,} deals solved with open hands" + advice.method.removeprefix("open hand")
+    said += f"; {advice.confidence:.0%} intervals; paired tests"
     if any(not choice.n for choice in advice.choices):
         said += "; a new deal is worth what a typical hand of the plain game is"
+    if advice.undecided:
+        said += (
+            f"\n{advice.undecided:,} answers left undecided after {advice.node_limit:,} cards "
+            "played for each: chances are bounds, without and with them; --node-limit 0 decides all"
+        )
+    said += {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
     return [
         Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
         Text(f"{rules.scoring.title}: {rules.played.numbers()}", style="dim"),

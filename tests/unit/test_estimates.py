@@ -15,7 +15,7 @@ from solver.simulation.estimates import (
     CHEAP_OF,
     _wilson,
     class_shares,
-    compare_trumps,
+    compare_choices,
     estimate_share,
     mean_points,
 )
@@ -50,7 +50,7 @@ def test_no_deals_tell_nothing() -> None:
     assert class_shares(np.zeros(6, int), np.zeros(5, int)).tolist() == [0.0] * 6
     mean = mean_points(np.zeros(6, int), np.zeros(5, int), IR.vector())
     assert (mean.low, mean.high) == (-3.0, 2.0)
-    nobody = compare_trumps(np.zeros((6, 6), int), np.zeros((5, 5), int), IR.vector())
+    nobody = compare_choices(np.zeros((6, 6), int), np.zeros((5, 5), int), IR.vector())
     assert (nobody.p_points, nobody.p_win) == (1.0, 1.0)
 
 
@@ -136,7 +136,7 @@ def test_a_comparison_of_one_sort_of_deals_is_the_paired_t_test() -> None:
             rng.random(300) < 0.5, first, rng.choice(6, 300, p=[0.0, 0.05, 0.45, 0.4, 0.1, 0.0])
         )
         table = joint(np.stack([first, second], 1))
-        found = compare_trumps(table, joint_cheap(table), IR.vector())
+        found = compare_choices(table, joint_cheap(table), IR.vector())
         expected = ttest_rel(value[first], value[second])
         assert found.difference.mean == pytest.approx((value[first] - value[second]).mean())
         assert found.p_points == pytest.approx(expected.pvalue, rel=1e-6)
@@ -147,7 +147,7 @@ def test_a_comparison_of_one_sort_of_deals_is_the_paired_t_test() -> None:
 def test_wins_are_compared_by_the_exact_mcnemar_test() -> None:
     table = np.zeros((6, 6), dtype=np.int64)
     table[3, 2], table[2, 3], table[4, 1], table[3, 3], table[2, 1] = 9, 2, 1, 50, 30
-    found = compare_trumps(table, joint_cheap(table), IR.vector())
+    found = compare_choices(table, joint_cheap(table), IR.vector())
     assert (found.won, found.lost) == (10, 2)
     assert found.p_win == pytest.approx(binomtest(10, 12).pvalue)
     # The same by hand: 2 * (1 + 12 + 66) / 2**12.
@@ -164,8 +164,8 @@ def test_comparisons_of_two_sorts_hold_their_level_and_find_more() -> None:
         same = rng.random(3000) < 0.5
         rows[same, 1] = rows[same, 0]
         solved, all_of_them = joint(rows[:200]), joint(rows)
-        found = compare_trumps(solved, joint_cheap(all_of_them), NL.vector())
-        alone = compare_trumps(solved, joint_cheap(solved), NL.vector())
+        found = compare_choices(solved, joint_cheap(all_of_them), NL.vector())
+        alone = compare_choices(solved, joint_cheap(solved), NL.vector())
         false += found.p_points < 0.05
         narrow += found.difference.high - found.difference.low
         wide += alone.difference.high - alone.difference.low
@@ -175,7 +175,7 @@ def test_comparisons_of_two_sorts_hold_their_level_and_find_more() -> None:
 
 def test_equal_suits_are_never_told_apart() -> None:
     table = np.diag([0, 3, 30, 30, 9, 0])
-    found = compare_trumps(table, joint_cheap(table), IR.vector())
+    found = compare_choices(table, joint_cheap(table), IR.vector())
     assert found.difference.mean == 0
     assert (found.p_points, found.p_win) == (1.0, 1.0)
 
@@ -183,7 +183,7 @@ def test_equal_suits_are_never_told_apart() -> None:
 def test_a_few_deals_never_prove_more_than_their_signs() -> None:
     table = np.zeros((6, 6), dtype=np.int64)
     table[4, 2] = 6  # six deals, all for the first suit by the same margin
-    found = compare_trumps(table, joint_cheap(table), IR.vector())
+    found = compare_choices(table, joint_cheap(table), IR.vector())
     assert found.p_points == pytest.approx(2.0**-5)
     assert math.isfinite(found.difference.low)
 

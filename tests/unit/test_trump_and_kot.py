@@ -10,8 +10,10 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import numpy as np
 import pytest
 from fake_solver import CHANCES, CODES, FakeSolver, share
+from planned import planned
 from scipy.stats import binomtest
 
+import solver
 from solver import (
     HakemError,
     Hand,
@@ -19,14 +21,17 @@ from solver import (
     PartialDeal,
     Suit,
     TrumpAdvice,
-    advise_trump,
     find_scoring,
-    kot_chances,
 )
 from solver.errors import CardError, HandError, OptionError, SamplingError, VariantError
 from solver.game.scoring import CLASSES
-from solver.simulation.study import KotStudy, Progress, TrumpStudy
+from solver.simulation import kot as kots
+from solver.simulation import trump_call
+from solver.simulation.study import Progress
 from solver.simulation.worlds import Dealer, chunk_seed
+
+advise_trump, kot_chances = planned(solver.advise_trump), planned(solver.kot_chances)
+TrumpStudy, KotStudy = planned(trump_call.TrumpStudy), planned(kots.KotStudy)
 
 FIVE = "AQ.K84.."
 KOTS_PER_DEAL = 16  # deals asked for kots for each solved one
@@ -510,13 +515,13 @@ def test_games_without_a_call_know_kots_only(variant: str) -> None:
 
 def test_only_suits_that_can_be_laid_down_are_judged() -> None:
     study = TrumpStudy(FIVE, variant="band_rang")
-    assert study.evaluator.trumps == (Suit.SPADES, Suit.HEARTS)
+    assert study.suits == (Suit.SPADES, Suit.HEARTS)
     with pytest.raises(HandError, match="has no clubs to lay down as the trump card of band_rang"):
         KotStudy(FIVE, "C", variant="band_rang")
 
 
 def test_packs_of_other_sizes_are_dealt() -> None:
-    six = TrumpStudy(FIVE, variant="chokri").evaluator.known
+    six = TrumpStudy(FIVE, variant="chokri").evaluator.template.known
     assert (len(six.pack), six.sizes) == (48, (8,) * 6)
 
 

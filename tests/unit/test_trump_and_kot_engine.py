@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from planned import planned
 
 pytest.importorskip("solver.engine")
 
+import solver
 from solver import (
     Deal,
     Hand,
@@ -15,14 +17,15 @@ from solver import (
     Position,
     Solver,
     Suit,
-    advise_trump,
     find_variant,
-    kot_chances,
     solve,
 )
 from solver.game.variants import HOKM
 from solver.simulation.evaluators import find_evaluator
+from solver.simulation.template import PositionTemplate
 from solver.simulation.worlds import Dealer, chunk_seed, world_hands
+
+advise_trump, kot_chances = planned(solver.advise_trump), planned(solver.kot_chances)
 
 
 def test_each_deal_counts_as_the_solver_says() -> None:
@@ -75,10 +78,10 @@ def test_games_are_judged_deal_by_deal_as_in_batches() -> None:
     hand = Hand.parse("AKQ.K8..")
     for variant in (HOKM, HOKM.with_options(stop_rule="hard7")):
         batches = find_evaluator(variant, hand)
-        singly = _GameEvaluator(variant, hand)
-        assert batches.known == singly.known
-        worlds = Dealer(singly.known).deal(12, chunk_seed(4, 0))
-        trumps = singly.trumps
+        singly = _GameEvaluator(PositionTemplate.before_the_lead(variant, hand))
+        assert batches.template == singly.template
+        worlds = Dealer(singly.template.known).deal(12, chunk_seed(4, 0))
+        trumps = singly.template.choices
         for one, other in (
             (batches.classes(worlds, trumps), singly.classes(worlds, trumps)),
             *(
@@ -112,7 +115,7 @@ def test_other_games_count_what_their_analysis_says(name: str) -> None:
     variant = find_variant(name)
     hand = Hand.parse("AKQ.K8..")
     evaluator = find_evaluator(variant, hand, node_limit=0)
-    worlds = Dealer(evaluator.known).deal(2, chunk_seed(6, 0))
+    worlds = Dealer(evaluator.template.known).deal(2, chunk_seed(6, 0))
     solver = Solver()
     for row in worlds:
         for trump in (Suit.SPADES, Suit.CLUBS):
@@ -125,6 +128,6 @@ def test_other_games_count_what_their_analysis_says(name: str) -> None:
             assert evaluator.kots(one, [trump], evaluator.bavneys).best.tolist() == [[kot]]
     found = advise_trump(hand, variant=variant, samples=2, seed=6)
     assert found.n == 2
-    assert found.kot_n == 2 * evaluator.kots_per_deal
+    assert found.kot_n == 2 * evaluator.sizes.kots_per_deal
     assert (found.trumps[Suit.SPADES].bavney is None) == (not evaluator.bavneys)
     assert kot_chances(hand, "S", variant=variant, samples=2, seed=6).n == 2

@@ -1,0 +1,225 @@
+"""The chances of a kot with a given trump: only the cheap races are asked, no win is searched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..cards import Hand, Suit, parse_trump
+from ..drawn import Drawn
+from ..errors import CardError, HandError, OptionError
+from ..game.variants import HOKM, Variant, find_variant
+from .estimates import Estimate, left_open, share_below, share_from
+from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
+from .plan import Plan, Workers
+from .study import Choice, Mixture, Places, Progress, Study, Task, kot_places
+from .template import NO_TRUMP, Chosen
+from .trump_call import hand_in_words
+from .worlds import Worlds
+
+__all__ = ["KotAdvice", "KotStudy", "kot_chances"]
+
+BAVNEY_PART = 8
+"""One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
+
+
+@dataclass(frozen=True, slots=True)
+class KotAdvice(Drawn):
+    """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
+
+    `trump` is None where nobody calls one. One deal in eight is searched for bavneys, which have an
+    n of their own; `bavney` and `bavney_against` are None where play stops at the seventh trick.
+    `undecided` is the number of deals whose kots a node limit left undecided; the estimates hold
+    bounds then. For three players `kot` is what the caller alone can force, `goon` what any other
+    player alone can force.
+    """
+
+    hand: Hand
+    trump: Suit | None
+    variant: Variant
+    seed: int
+    n: int
+    kot: Estimate
+    goon: Estimate
+    bavney: Estimate | None
+    bavney_against: Estimate | None
+    confidence: float
+    looks: int
+    seconds: float
+    stopped: str
+    method: str
+    node_limit: int = 0
+    undecided: int = 0
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the study."""
+        return self.stopped == "interrupted"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `hakem kot --json`."""
+        answer: dict[str, Any] = {
+            "schema": 1,
+            "hand": str(self.hand),
+            "trump": None if self.trump is None else self.trump.letter,
+            "variant": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "seed": self.seed,
+            "method": self.method,
+            "n": self.n,
+            "node_limit": self.node_limit,
+            "undecided": self.undecided,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "kot": self.kot.to_dict(),
+            "goon": self.goon.to_dict(),
+        }
+        if self.bavney is not None and self.bavney_against is not None:
+            answer["bavney"] = self.bavney.to_dict()
+            answer["bavney_against"] = self.bavney_against.to_dict()
+        answer["stopped"] = self.stopped
+        answer["seconds"] = round(self.seconds, 3)
+        return answer
+
+    def __str__(self) -> str:
+        rows = [
+            f"{self.hand}, trump {'none' if self.trump is None else self.trump.symbol}: "
+            f"{self.method}, {self.variant}, seed {self.seed}",
+            f"kot       {self.kot}",
+            f"goon kot  {self.goon}",
+        ]
+        if self.bavney is not None:
+            rows.append(f"bavney    {self.bavney}")
+        return "\n".join(rows)
+
+
+class KotQuestions:
+    """The five kot codes, bavneys told apart; cheaply the kots alone."""
+
+    places = 5
+    columns = 1
+    fold = np.clip(np.arange(5), 1, 3)
+    mixtures: tuple[Mixture, ...] = ()
+
+    def __init__(self, evaluator: WorldEvaluator, chosen: Chosen) -> None:
+        self.evaluator = evaluator
+        self.known = evaluator.template.known
+        self.chosen = chosen
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in the five codes."""
+        return kot_places(self.evaluator.kots(worlds, [self.chosen], True))
+
+    def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """The same, bavneys counting as kots."""
+        return kot_places(self.evaluator.kots(worlds, [self.chosen], False))
+
+
+class KotStudy(Study[KotAdvice]):
+    """A study of kots: `run`, or `steps` and `result`. Arguments as for `kot_chances`."""
+
+    def __init__(
+        self,
+        hand: Hand | str,
+        trump: Suit | str | None = None,
+        *,
+        variant: Variant | str = HOKM,
+        plan: Plan = Plan(),  # noqa: B008 (frozen)
+        workers: Workers = Workers(),  # noqa: B008
+        make_solver: Callable[[], BatchSolver] | None = None,
+    ) -> None:
+        self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
+        self.variant = find_variant(variant)
+        sizes = known_sizes(self.variant)
+        if len(self.hand) not in sizes:
+            wanted = " or ".join(map(str, sizes))
+            raise HandError(f"{hand_in_words(self.hand)}: expected {wanted} for a kot")
+        self.evaluator = find_evaluator(self.variant, self.hand, make_solver, plan.node_limit)
+        self.trump = self._called(parse_trump(trump) if isinstance(trump, str) else trump)
+        super().__init__(
+            KotQuestions(self.evaluator, NO_TRUMP if self.trump is None else self.trump),
+            [Choice("kot", 0, (0.0,) * 3 + (1.0,) * 2)],
+            plan,
+            workers,
+            self.evaluator.sizes.kots,
+        )
+
+    def _called(self, suit: Suit | None) -> Suit | None:
+        """The suit asked for, where one is called and can be."""
+        choices = self.evaluator.template.choices
+        if NO_TRUMP in choices:
+            if suit is not None:
+                raise OptionError(
+                    f"nobody calls trump in {self.variant.name}, it is made in play: "
+                    f"expected no trump, not {suit.letter}"
+                )
+            return None
+        if suit is None:
+            raise CardError("the chance of a kot needs a trump suit: expected S, H, D or C")
+        if suit not in choices:
+            raise HandError(
+                f"the hand {self.hand} has no {Suit(suit).name.lower()} to lay down as the trump "
+                f"card of {self.variant.name}"
+            )
+        return Suit(suit)
+
+    def result(self) -> KotAdvice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        self._need_deals()
+        asked, both = self.counts.of(0)
+        kot, goon = self._wanted()
+        bavneys = self.evaluator.bavneys
+        folded = np.zeros_like(both)
+        np.add.at(folded, np.ix_(KotQuestions.fold, KotQuestions.fold), asked)
+        return KotAdvice(
+            hand=self.hand,
+            trump=self.trump,
+            variant=self.variant,
+            seed=self.seed,
+            n=self._deals,
+            kot=kot,
+            goon=goon,
+            bavney=share_from(asked, 4, self.level) if bavneys else None,
+            bavney_against=share_below(asked, 1, self.level) if bavneys else None,
+            confidence=self.confidence,
+            looks=self.looks,
+            seconds=self._spent,
+            stopped=self.stopped,
+            method=self.evaluator.method,
+            node_limit=self.evaluator.node_limit,
+            undecided=left_open(both) - left_open(folded) + left_open(asked),
+        )
+
+    def _wanted(self) -> list[Estimate]:
+        both = self.counts.of(0)[1]
+        return [share_from(both, 3, self.level), share_below(both, 2, self.level)]
+
+    def _task(self, number: int, size: int) -> Task:
+        asked = math.ceil(size / BAVNEY_PART) if self.evaluator.bavneys else 0
+        return Task(number, asked, size, (0,))
+
+
+def kot_chances(
+    hand: Hand | str,
+    trump: Suit | str | None = None,
+    *,
+    variant: Variant | str = HOKM,
+    plan: Plan = Plan(),  # noqa: B008 (frozen)
+    workers: Workers = Workers(),  # noqa: B008
+    make_solver: Callable[[], BatchSolver] | None = None,
+    watch: Callable[[Progress], object] | None = None,
+) -> KotAdvice:
+    """The caller's chances of kot, goon kot and bavney with this trump, from 5 or all cards.
+
+    `trump` is None in games where nobody calls one (see `KotAdvice`). Deals are searched for kots
+    only, one in eight for bavneys as well. `plan.samples` is the number of deals (by default
+    65,536 in the plain game, fewer in others); `plan.precision` is the half width for kot and goon
+    kot. The other arguments and the errors are those of `advise_trump`.
+    """
+    return KotStudy(
+        hand, trump, variant=variant, plan=plan, workers=workers, make_solver=make_solver
+    ).run(watch)

@@ -1,0 +1,174 @@
+"""What a study may cost and who works for it: `Plan`, `Workers`, and the sizes of its chunks.
+
+Everything that limits a sampled study is checked here, once. Nothing here deals or solves.
+"""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from types import MappingProxyType
+from typing import Any
+
+from ..errors import OptionError, SamplingError, shown
+from .parallel import parse_jobs
+from .worlds import new_seed, parse_seed
+
+__all__ = ["Plan", "Workers"]
+
+LOOKS = 8
+"""How often at most a study looks whether it may stop; each look at alpha / 8."""
+DEFAULT_CHUNKS = 16
+"""Chunks of a study when neither samples nor time nor precision are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a study may cost and how well it must know: whichever limit comes first ends it.
+
+    `samples`: deals, from 1 up. `seconds`: no chunk is begun after that time. `precision`: the
+    half width (0 to 0.5) to which the chances asked for must be known, looked at eight times at
+    most. With none of the three a study takes 16 chunks. `seed`: of the deals, 0 or more; drawn
+    when the study begins if it is None. `confidence`: of the intervals over all looks together,
+    0.5 to 1. `node_limit`: cards that may be played for one answer (a class, or a kot, of one deal
+    with one choice), 0 for no limit, None for what suits the game; what it leaves undecided
+    becomes bounds.
+
+    Numbers may be given as text. Raises SamplingError for samples or a seed, OptionError for
+    anything else that makes no sense.
+    """
+
+    samples: int | None = None
+    seconds: float | None = None
+    precision: float | None = None
+    seed: int | None = None
+    confidence: float = 0.95
+    node_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        checked: dict[str, Any] = {"confidence": _between(self.confidence, "confidence", 0.5, 1.0)}
+        if self.samples is not None:
+            checked["samples"] = _whole(self.samples, "number of deals")
+        if self.seconds is not None:
+            checked["seconds"] = _between(self.seconds, "time", 0.0, math.inf)
+        if self.precision is not None:
+            checked["precision"] = _between(self.precision, "precision", 0.0, 0.5)
+        if self.seed is not None:
+            checked["seed"] = parse_seed(self.seed)
+        limit = self.node_limit
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int)):
+            raise OptionError(f"node limit {shown(limit)}, expected a whole number")
+        if limit is not None and limit < 0:
+            raise OptionError(f"node limit {limit}, expected 0 (none) or more")
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def looks(self) -> int:
+        """How often a study with this plan looks at most whether it may stop."""
+        return LOOKS if self.precision is not None else 1
+
+    @property
+    def level(self) -> float:
+        """The confidence of one interval at one look."""
+        return 1 - (1 - self.confidence) / self.looks
+
+    def settled(self, chunk: int) -> Plan:
+        """The same with a seed and, where nothing ends it, with the default number of deals."""
+        samples = self.samples
+        if samples is None and self.seconds is None and self.precision is None:
+            samples = DEFAULT_CHUNKS * chunk
+        return replace(self, samples=samples, seed=new_seed() if self.seed is None else self.seed)
+
+    def ends(self, chunk: int) -> list[float]:
+        """Chunk numbers at which to look; the last one ends the study (it may be endless).
+
+        With a precision the last look has as many deals as the worst case needs, and each look
+        before it half as many as the next.
+        """
+        if self.precision is None:
+            return [math.inf if self.samples is None else math.ceil(self.samples / chunk)]
+        z = NormalDist().inv_cdf(0.5 + self.level / 2)
+        most = math.ceil(z * z / 4 / self.precision**2)
+        if self.samples is not None:
+            most = min(most, self.samples)
+        return sorted({math.ceil(most / 2**k / chunk) for k in range(LOOKS)})
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who works: `jobs` threads (all processors if None), or any executor, which stays open.
+
+    Raises OptionError for a number of jobs that is not 1 to 1024.
+    """
+
+    jobs: int | None = None
+    executor: Executor | None = None
+
+    def __post_init__(self) -> None:
+        if self.jobs is not None:
+            object.__setattr__(self, "jobs", parse_jobs(self.jobs))
+
+
+# Chunks ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSizes:
+    """Deals per chunk, about half a second of work.
+
+    `solved`: deals solved in full per chunk; for each of them `kots_per_deal` deals are asked for
+    kots, so that the kots cost the smaller part of the time. `kots`: deals per chunk of a study
+    that asks for kots only; 0 where there are none.
+    """
+
+    solved: int
+    kots: int
+    kots_per_deal: int = 1
+
+
+CHUNKS_VERSION = 1
+"""Raised with every change of `CHUNKS`: the sizes are part of what a seed means."""
+CHUNKS = MappingProxyType(
+    {
+        "plain": ChunkSizes(32, 4096, 16),
+        "tricks taken at once": ChunkSizes(16, 512, 4),
+        "heaps": ChunkSizes(4, 64),
+        "heaps, trump made in play": ChunkSizes(4, 40),
+        "heaps, ace rule or hidden trump": ChunkSizes(2, 24),
+        "tens in heaps": ChunkSizes(2, 8),
+        "tens": ChunkSizes(2, 8, 4),
+        "five-card start": ChunkSizes(2, 6),
+        "three players": ChunkSizes(3, 512, 32),
+        "two players, draw": ChunkSizes(3, 24),
+        "exact tricks": ChunkSizes(16, 0),
+    }
+)
+"""The sizes by kind of question; `evaluators.py` says which kind a game is."""
+
+
+# Reading ---------------------------------------------------------------------------------------
+
+
+def _whole(value: Any, what: str) -> int:
+    """A whole number of at least 1; SamplingError otherwise."""
+    if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
+        value = int(value)
+    whole = not isinstance(value, bool) and hasattr(value, "__index__")
+    if not whole or value < 1:
+        raise SamplingError(f"{shown(value)} is no {what}: expected a whole number from 1 up")
+    return int(value)
+
+
+def _between(value: Any, what: str, low: float, high: float) -> float:
+    """A number strictly between low and high; OptionError otherwise."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if isinstance(value, bool) or not low < number < high:
+        bound = f"more than {low:g}" + ("" if high == math.inf else f" and less than {high:g}")
+        raise OptionError(f"{shown(value)} is no {what}: expected a number {bound}")
+    return number

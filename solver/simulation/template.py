@@ -1,0 +1,169 @@
+"""Position templates: a hand as far as it is known, and the position that a world makes of it.
+
+A template says which cards are unseen (a `PartialDeal`), what can be chosen (a trump, a card), and
+how the hands of one world and one choice become a `Position`. A question about a hidden hand is
+a template and a list of choices. Nothing here deals, solves or counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from ..cards import FULL_PACK, Card, Hand, Suit
+from ..errors import HandError, SamplingError
+from ..game.deal import FIRST_CARDS, Deal
+from ..game.position import Position
+from ..game.variants import Variant
+from .worlds import PartialDeal
+
+__all__ = ["NO_TRUMP", "PositionTemplate"]
+
+NO_TRUMP = -1
+"""The choice in a game in which nobody calls trump."""
+Chosen = int | Card
+"""What may be chosen: a trump suit (0 to 3), NO_TRUMP, or the card that the seat to move plays."""
+
+LOWEST_CLUB = Card.parse("C2")
+_PLAYED = (
+    "taken", "tricks_done", "heap", "heap_tens", "streak", "ace_streak", "kot", "table", "player",
+    "indicator", "revealed", "asked", "live_from", "won_open", "heap_suits", "kasiet_mask",
+    "collected",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PositionTemplate:
+    """A hand of which some cards are unseen.
+
+    `known` is what is dealt: one place for each seat, after them one for the reserves of each seat
+    or for each card of the stock. `choices` are those on offer: suits before the lead, NO_TRUMP
+    where nobody calls, cards once play has begun. `trump`, `leader` and `fields` (of a Position)
+    are those of a hand already in play; before the lead `fields` is empty and the trump chosen.
+    """
+
+    variant: Variant
+    known: PartialDeal
+    choices: tuple[Chosen, ...]
+    trump: Suit | None = None
+    leader: int = 0
+    fields: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def before_the_lead(cls, variant: Variant, hand: Hand, seat: int = 0) -> PositionTemplate:
+        """All cards dealt and none played; `seat` (0 calls and leads) holds these cards.
+
+        Raises HandError for a card that is not in the game's pack.
+        """
+        pack = pack_of(variant)
+        if stray := hand - pack:
+            raise HandError(f"{', '.join(map(str, stray))} is not in the pack of {variant.name}")
+        sizes = (variant.cards_per_hand,) * variant.seats
+        if variant.family == "five_card_start":
+            later = variant.cards_per_hand - FIRST_CARDS
+            sizes = (FIRST_CARDS,) * variant.seats + (later,) * variant.seats
+        elif draws(variant, hand):
+            stock = len(pack) - 2 * FIRST_CARDS
+            sizes = (FIRST_CARDS,) * 2 + (1,) * stock
+        given = tuple(hand if place == seat else Hand() for place in range(len(sizes)))
+        choices: tuple[Chosen, ...] = (NO_TRUMP,)
+        if not variant.sets_trump:
+            held = given[0]
+            choices = tuple(s for s in Suit if not lays_down(variant) or held.length(s))
+        return cls(variant, PartialDeal(given, sizes, (), pack), choices)
+
+    @classmethod
+    def in_play(cls, position: Position, known: PartialDeal) -> PositionTemplate:
+        """The choices are the legal cards of the seat to move in `position`.
+
+        Of `position` only the cards of that seat and what lies open count; who holds the others
+        is said by `known`, whose places are the seats (and the reserves). SamplingError when the
+        two do not agree.
+        """
+        sizes = tuple(map(len, (*position.hands, *position.reserves)))
+        if known.sizes != sizes:
+            raise SamplingError(f"{known.sizes} cards are to be dealt, the position has {sizes}")
+        mine = position.to_move
+        if known.given[mine] != position.hands[mine]:
+            raise SamplingError(
+                f"seat {mine} is to move with {position.hands[mine]}, but {known.given[mine]} is "
+                "known of its hand"
+            )
+        fields = {name: getattr(position, name) for name in _PLAYED}
+        return cls(
+            position.variant,
+            known,
+            tuple(position.legal()),
+            position.trump,
+            position.leader,
+            MappingProxyType(fields),
+        )
+
+    @property
+    def played(self) -> bool:
+        """Whether a card of the hand has been played, or one is to be chosen."""
+        return bool(self.fields)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travels to other processes; a mapping proxy alone would not."""
+        return _rebuilt, (
+            self.variant, self.known, self.choices, self.trump, self.leader, dict(self.fields)
+        )  # fmt: skip
+
+    def position(self, hands: tuple[Hand, ...], chosen: Chosen) -> Position:
+        """The position of the world with these hands once this is chosen."""
+        seats = self.variant.seats
+        if self.fields:
+            start = Position(
+                hands[:seats],
+                self.trump,
+                self.leader,
+                variant=self.variant,
+                reserves=hands[seats:],
+                **self.fields,
+            )
+            return start.play(chosen) if isinstance(chosen, Card) else start
+        if isinstance(chosen, Card):
+            raise SamplingError(f"{chosen} cannot be played before the lead: a trump is chosen")
+        trump = None if chosen == NO_TRUMP else Suit(chosen)
+        more: dict[str, Any] = {}
+        if lays_down(self.variant) and trump is not None:
+            # The lowest card of the suit among those the caller knows.
+            more["indicator"] = self.known.given[0].suit(trump)[-1]
+        leader = self.leader
+        if self.variant.get("beranga_leader") == "holder_of_2C":
+            leader = next(seat for seat, hand in enumerate(hands) if LOWEST_CLUB in hand)
+        if len(hands) > seats:
+            more["reserves"] = hands[seats:]
+        return Position.start(Deal(hands[:seats]), trump, leader, self.variant, **more)
+
+
+def _rebuilt(
+    variant: Variant,
+    known: PartialDeal,
+    choices: tuple[Chosen, ...],
+    trump: Suit | None,
+    leader: int,
+    fields: dict[str, Any],
+) -> PositionTemplate:
+    return PositionTemplate(variant, known, choices, trump, leader, MappingProxyType(fields))
+
+
+def lays_down(variant: Variant) -> bool:
+    """Whether the caller makes trump by a card that he lays down."""
+    return variant.family == "kasiet" or variant.hides_trump
+
+
+def draws(variant: Variant, hand: Hand) -> bool:
+    """Whether two players are still to draw: their hands come from an open stock."""
+    return variant.family == "two" and len(hand) <= FIRST_CARDS
+
+
+def pack_of(variant: Variant) -> Hand:
+    """The cards of the game: all 52, without the twos in chokri, without one among three."""
+    out = sum(1 << 13 * suit for suit in Suit) if variant.family == "chokri" else 0
+    if variant.family == "three":
+        out = Card.parse(variant["removed_two"]).bit
+    return Hand(FULL_PACK & ~out)

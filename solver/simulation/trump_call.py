@@ -1,0 +1,320 @@
+"""The trump call from five cards: each suit that may be called is a choice, all on the same deals.
+
+Of every deal the kots are asked; the first deals of a chunk are solved to their class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..cards import Hand, Suit
+from ..drawn import Drawn
+from ..errors import HandError, OptionError, VariantError
+from ..game.house_rules import call_scoring, usual_house
+from ..game.scoring import CLASSES, Scoring, find_scoring
+from ..game.variants import HOKM, Variant, find_variant
+from ..outcomes import Outcome
+from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
+from .evaluators import BatchSolver, find_evaluator, known_sizes
+from .plan import Plan, Workers
+from .study import Choice, ClassQuestions, Progress, Study
+from .template import NO_TRUMP
+
+__all__ = ["TrumpAdvice", "TrumpOdds", "TrumpStudy", "advise_trump"]
+
+CALL_CARDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpOdds:
+    """The results of one trump for the caller's side, A.
+
+    - `n`, `counts`: the deals solved to their class, and how many ended in each class.
+    - `kot_n`: the deals searched for kots.
+    - `win`, `kot` (the first seven tricks), `goon` (the other side takes them), `bavney`: nested
+      chances, so a kot is also a win. `bavney` is None where play stops at the seventh trick.
+    - `shares`: the class probabilities from both samples; they sum to 1.
+    - `points`: the mean of A's points minus B's under the scoring.
+    - `dropped`: clearly not the best, so no further deals were solved for it.
+    - `undecided`: deals of the n without a class because of a node limit. `counts` and `shares`
+      omit them; the estimates hold bounds.
+
+    For three players A is the caller alone: `win` and `kot` are what he can force against the two
+    others together, `goon` says that one of them can force the first seven, WIN_B that nobody can
+    force any of these. Points are his own only.
+    """
+
+    trump: Suit
+    n: int
+    kot_n: int
+    win: Estimate
+    kot: Estimate
+    goon: Estimate
+    bavney: Estimate | None
+    points: Mean
+    counts: Mapping[Outcome, int]
+    shares: Mapping[Outcome, float]
+    dropped: bool = False
+    undecided: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this trump in `hakem trump --json`."""
+        entry: dict[str, Any] = {
+            "n": self.n,
+            "kot_n": self.kot_n,
+            "win": self.win.to_dict(),
+            "kot": self.kot.to_dict(),
+            "goon": self.goon.to_dict(),
+        }
+        if self.bavney is not None:
+            entry["bavney"] = self.bavney.to_dict()
+        entry["points"] = self.points.to_dict()
+        entry["counts"] = {outcome.name: count for outcome, count in self.counts.items()}
+        entry["shares"] = {outcome.name: share for outcome, share in self.shares.items()}
+        entry["undecided"] = self.undecided
+        entry["dropped"] = self.dropped
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpAdvice(Drawn):
+    """The trump call from five cards: four trumps on the same deals, and whether the best is sure.
+
+    - `best`: the trump with the highest mean points. `sure`: every comparison in `rivals` (of the
+      best with each other trump) has a p value below `level` = alpha / (rivals x looks).
+    - `n`, `kot_n`: the deals solved to their class and those searched for kots.
+    - `confidence`: of all looks together; each interval holds 1 - alpha / looks.
+    - `stopped`: what ended the study: "samples", "time", "precision", "looks" or "interrupted".
+    - `node_limit`: cards that could be played for one answer, 0 for no limit.
+    - `method`: in words, the question that was solved for each deal.
+    """
+
+    hand: Hand
+    variant: Variant
+    scoring: Scoring
+    seed: int
+    best: Suit
+    sure: bool
+    trumps: Mapping[Suit, TrumpOdds]
+    rivals: Mapping[Suit, Comparison]
+    n: int
+    kot_n: int
+    confidence: float
+    looks: int
+    level: float
+    seconds: float
+    stopped: str
+    method: str
+    node_limit: int = 0
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the study."""
+        return self.stopped == "interrupted"
+
+    @property
+    def undecided(self) -> int:
+        """The number of classes, over all trumps, that the node limit left undecided."""
+        return sum(each.undecided for each in self.trumps.values())
+
+    @property
+    def p_value(self) -> float:
+        """The largest p value of the paired tests on points: that of the closest rival."""
+        return max((rival.p_points for rival in self.rivals.values()), default=0.0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `hakem trump --json`."""
+        return {
+            "schema": 1,
+            "hand": str(self.hand),
+            "variant": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "scoring": self.scoring.to_dict(),
+            "seed": self.seed,
+            "method": self.method,
+            "n": self.n,
+            "kot_n": self.kot_n,
+            "node_limit": self.node_limit,
+            "undecided": self.undecided,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "best": self.best.letter,
+            "sure": self.sure,
+            "p_value": self.p_value,
+            "level": self.level,
+            "trumps": {suit.letter: self.trumps[suit].to_dict() for suit in self.trumps},
+            "rivals": {suit.letter: self.rivals[suit].to_dict() for suit in self.rivals},
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def __str__(self) -> str:
+        rows = [
+            f"{self.hand}: {self.method}, {self.variant}, {self.scoring.title}, seed {self.seed}",
+            f"{'trump':<7}{'win':>9}{'kot':>9}{'goon kot':>10}{self.scoring.unit:>10}",
+        ]
+        for suit, each in self.trumps.items():
+            if each.undecided:
+                rows.append(f"{suit.symbol:<7}win {each.win}, points {each.points}")
+                continue
+            rows.append(
+                f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.goon.p:>10.1%}"
+                f"{each.points.mean:>+10.3f}"
+            )
+        verdict = "sure" if self.sure else "not sure yet"
+        rows.append(
+            f"call {self.best.symbol} ({verdict}; {self.n} deals solved, {self.kot_n} for kots)"
+        )
+        return "\n".join(rows)
+
+
+class TrumpStudy(Study[TrumpAdvice]):
+    """A study of a trump call: `run`, or `steps` and `result`. Arguments as for `advise_trump`.
+
+    `counts[s, t]` compares the suits at places s and t of `suits`.
+    """
+
+    def __init__(
+        self,
+        hand: Hand | str,
+        *,
+        variant: Variant | str = HOKM,
+        scoring: Scoring | str | None = None,
+        plan: Plan = Plan(),  # noqa: B008 (frozen)
+        workers: Workers = Workers(),  # noqa: B008
+        make_solver: Callable[[], BatchSolver] | None = None,
+    ) -> None:
+        self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
+        self.variant = find_variant(variant)
+        known_sizes(self.variant)
+        if len(self.hand) != CALL_CARDS:
+            raise HandError(f"{hand_in_words(self.hand)}: the trump is called from exactly 5")
+        self.evaluator = find_evaluator(self.variant, self.hand, make_solver, plan.node_limit)
+        choices = self.evaluator.template.choices
+        if NO_TRUMP in choices:
+            raise VariantError(
+                f"{self.variant.name} has no trump call, trump is made in play: "
+                f"`hakem kot HAND --variant {self.variant.name}` tells how likely a kot is"
+            )
+        if self.variant.get("dehla_result") == "no_winner":
+            raise VariantError(
+                f"{self.variant}: nobody wins with two tens each, a drawn hand has no class to "
+                f"count; `hakem kot HAND` tells how likely a kot is"
+            )
+        if scoring is None:
+            scoring = call_scoring(usual_house(self.variant))
+        self.scoring = find_scoring(scoring)
+        if not self.scoring.by_class:
+            raise OptionError(
+                f"{self.scoring.title} counts no classes of a hand: expected another scoring"
+            )
+        points = self.scoring.vector()
+        if self.variant.family == "three":
+            # Guarantees of one player: a missing guarantee gives no points to anybody.
+            points = tuple(max(0.0, each) for each in points)
+        self.suits = tuple(suit for suit in choices if isinstance(suit, Suit))
+        self._bavneys = self.evaluator.bavneys and self.scoring.bavney != self.scoring.kot
+        super().__init__(
+            ClassQuestions(self.evaluator, self.suits, self._bavneys),
+            [Choice(suit.letter, column, points) for column, suit in enumerate(self.suits)],
+            plan,
+            workers,
+            self.evaluator.sizes.solved,
+            self.evaluator.sizes.kots_per_deal,
+        )
+
+    def result(self) -> TrumpAdvice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        self._need_deals()
+        trumps = {suit: self._odds(column) for column, suit in enumerate(self.suits)}
+        best = self.best()
+        rivals = {
+            suit: self.compare(best, column)
+            for column, suit in enumerate(self.suits)
+            if column != best
+        }
+        return TrumpAdvice(
+            hand=self.hand,
+            variant=self.variant,
+            scoring=self.scoring,
+            seed=self.seed,
+            best=self.suits[best],
+            sure=all(rival.p_points < self.rival_level for rival in rivals.values()),
+            trumps=trumps,
+            rivals=rivals,
+            n=self._deals,
+            kot_n=trumps[self.suits[best]].kot_n,
+            confidence=self.confidence,
+            looks=self.looks,
+            level=self.rival_level,
+            seconds=self._spent,
+            stopped=self.stopped,
+            method=self.evaluator.method,
+            node_limit=self.evaluator.node_limit,
+        )
+
+    def _odds(self, column: int) -> TrumpOdds:
+        classes, cheap = self.counts.of(column)
+        bavneys = (cheap, 4) if self._bavneys else (classes, 5)
+        counts = np.diagonal(classes).tolist()
+        return TrumpOdds(
+            trump=self.suits[column],
+            n=whole(classes),
+            kot_n=whole(cheap),
+            win=self.success(column),
+            kot=share_from(cheap, 3, self.level),
+            goon=share_below(cheap, 2, self.level),
+            bavney=share_from(*bavneys, self.level) if self.evaluator.bavneys else None,
+            points=self.mean(column),
+            counts=dict(zip(CLASSES, counts, strict=True)),
+            shares=dict(zip(CLASSES, self.shares(column).tolist(), strict=True)),
+            dropped=column not in self._active,
+            undecided=left_open(classes),
+        )
+
+
+def advise_trump(
+    hand: Hand | str,
+    *,
+    variant: Variant | str = HOKM,
+    scoring: Scoring | str | None = None,
+    plan: Plan = Plan(),  # noqa: B008 (frozen)
+    workers: Workers = Workers(),  # noqa: B008
+    make_solver: Callable[[], BatchSolver] | None = None,
+    watch: Callable[[Progress], object] | None = None,
+) -> TrumpAdvice:
+    """Which trump to call with these five cards, and the chances of a win, a kot and a goon kot.
+
+    - `plan`: limits of the study. `samples` counts deals solved to their class; sixteen times as
+      many are searched for kots (512 in the plain game without any limit, fewer in other games).
+      `precision`: stop at the first of at most eight looks at which the chance of a win is known to
+      this half width for every suit that may still be the best. Suits that are clearly worse are
+      dropped on the way. `node_limit` None: a limit for three players and for tens only.
+      Undecided deals are neither dropped nor guessed: every chance is given as bounds, with them
+      as failures and as successes, and the intervals cover both.
+    - `workers`: the same seed gives the same counts for any of them, unless time ends the study.
+    - `make_solver`: makes the solver of each thread (plain game without a node limit only).
+    - `watch`: called with the `Progress` after each chunk.
+
+    Ctrl-C returns the result so far. Where the trump card is laid down, only suits in the hand are
+    studied. Raises HandError unless there are five cards; OptionError for a scoring without
+    classes; VariantError for a game without a trump call.
+    """
+    return TrumpStudy(
+        hand,
+        variant=variant,
+        scoring=scoring,
+        plan=plan,
+        workers=workers,
+        make_solver=make_solver,
+    ).run(watch)
+
+
+def hand_in_words(hand: Hand) -> str:
+    """A hand and how many cards it has, to begin a refusal with."""
+    name = f"the hand {hand}" if hand else "the hand"
+    return f"{name} has " + ("1 card" if len(hand) == 1 else f"{len(hand) or 'no'} cards")
