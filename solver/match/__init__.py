@@ -37,21 +37,6 @@ from ..game.scoring import SCORINGS, Scoring, find_scoring
 from ..game.scoring_text import load_scoring, parse_scoring, read_scoring, show_scoring
 from ..game.variants import HOUSE_OPTIONS
 from ..outcomes import parse_outcome
-from .choices import (
-    Choice,
-    StopOrGoOn,
-    best_choice,
-    bid_values,
-    challenge_or_accept,
-    law_of_blind,
-    law_of_turnup,
-    laws_of_calls,
-    opening_choices,
-    stop_or_go_on,
-    throw_in_or_play,
-    throw_in_values,
-    worth_in_points,
-)
 from .default_outcomes import SOURCE as DEFAULT_OUTCOMES_SOURCE
 from .default_outcomes import default_distribution
 from .equity import Chance, MatchEquity, scoring_at, worth_at_score
@@ -79,6 +64,7 @@ from .scoring import (
     three_stopped,
     three_winners,
 )
+from .worth import StopOrGoOn, stop_or_go_on, worth_in_points
 
 __all__ = [
     "DEFAULT_OUTCOMES_SOURCE",
@@ -87,7 +73,6 @@ __all__ = [
     "SCORINGS",
     "Challenge",
     "Chance",
-    "Choice",
     "Contract",
     "Draw",
     "Entry",
@@ -108,10 +93,7 @@ __all__ = [
     "Swap",
     "advance",
     "apply_exchange",
-    "best_choice",
-    "bid_values",
     "call_scoring",
-    "challenge_or_accept",
     "challenge_succeeds",
     "check_challenge",
     "check_exchange",
@@ -127,14 +109,10 @@ __all__ = [
     "find_scoring",
     "first_caller",
     "gift_faults",
-    "law_of_blind",
-    "law_of_turnup",
-    "laws_of_calls",
     "load_scoring",
     "match_winner",
     "next_caller",
     "next_caller_three",
-    "opening_choices",
     "outcome_distribution_from_json",
     "outcome_word",
     "pack_of",
@@ -155,8 +133,6 @@ __all__ = [
     "stop_or_go_on",
     "three_stopped",
     "three_winners",
-    "throw_in_or_play",
-    "throw_in_values",
     "two_player_draw",
     "usual_house",
     "value_of",
