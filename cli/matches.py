@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, as_usage
+from .arguments import Failure, as_usage, is_file
 
 if TYPE_CHECKING:
     from solver import Scoring, Variant, match
@@ -109,6 +109,12 @@ def scoring_at_score(
         return match.scoring_at(equity, state)
 
 
+def files_of(words: Sequence[str]) -> list[str]:
+    """The files that these words name; blanks between them may belong to one name."""
+    whole = " ".join(words)
+    return [whole] if len(words) > 1 and is_file(whole) else list(words)
+
+
 def record_of(path: str) -> MatchRecord:
     """Read a record from a file, or from standard input for `-`."""
     from solver.record import decode, read_file, read_match
@@ -163,4 +169,13 @@ def sheet_json(sheet: Sheet) -> dict[str, Any]:
         "next_dealer": (sheet.state.caller - 1) % rules.seats,
         "next_caller": sheet.state.caller,
         "remarks": list(sheet.remarks),
+        "unfinished": None
+        if sheet.unfinished is None
+        else {
+            "hand": len(sheet.record.hands),
+            "tricks": [trick.to_dict() for trick in sheet.unfinished.tricks],
+            "begun": []
+            if sheet.unfinished.begun is None
+            else [str(card) for card in sheet.unfinished.begun.cards],
+        },
     }

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import Failure, Json, trump_of
-from .matches import record_of, sheet_json
+from .matches import files_of, record_of, sheet_json
 from .output import emit, emit_json, show
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver.record import MatchRecord
+    from solver.record import MatchRecord, Sheet
 
 
 def replay(
-    file: Annotated[str, typer.Argument(help="The record of a hand or a match; - for a pipe.")],
+    file: Annotated[list[str], typer.Argument(help="Records of hands or matches; - for a pipe.")],
     trump: Annotated[
         str | None,
         typer.Option("--trump", "-t", help="The trump, for a plain list of tricks."),
@@ -40,30 +40,45 @@ def replay(
     """
     from solver.record import replay_match, save_match, write_match
 
-    record = record_of(file)
+    paths = files_of(file)
+    records = [record_of(path) for path in paths]
     if trump is not None:
-        record = _with_trump(record, trump)
-    sheet = replay_match(record)
+        records = [_with_trump(record, trump) for record in records]
+    sheets = [replay_match(record) for record in records]
     if write is not None:
+        if len(records) > 1:
+            raise Failure(f"--write takes one record, not {len(records)}")
         if write == "-":
-            emit(write_match(record))
+            emit(write_match(records[0]))
             return
-        save_match(record, write)
+        save_match(records[0], write)
     if json:
-        emit_json(sheet_json(sheet))
+        answers = [sheet_json(sheet) for sheet in sheets]
+        emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
         return
+    parts: list[RenderableType] = []
+    for path, sheet in zip(paths, sheets, strict=True):
+        if len(sheets) > 1:
+            parts += ["", path] if parts else [path]
+        parts += _parts(sheet, tricks)
+    show(*parts)
+
+
+def _parts(sheet: Sheet, tricks: bool) -> list[RenderableType]:
+    """The tricks of a single hand, of an unfinished one, or of all; then the score sheet."""
     from solver.views import sheet_view, tricks_view
 
     parts: list[RenderableType] = []
-    if tricks or len(sheet.replays) == 1:
-        for number, replayed in enumerate(sheet.replays, 1):
-            if replayed.tricks:
-                if replayed.start is not None and record.hands[number - 1].deal:
-                    parts += [replayed.start.diagram(), ""]
-                if len(sheet.replays) > 1:
-                    parts.append(f"hand {number}")
-                parts += [tricks_view(replayed), ""]
-    show(*parts, *sheet_view(sheet))
+    replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]
+    for number, replayed in enumerate(replays, 1):
+        wanted = tricks or len(replays) == 1 or replayed is sheet.unfinished
+        if wanted and (replayed.tricks or replayed.begun):
+            if replayed.start is not None and sheet.record.hands[number - 1].deal:
+                parts += [replayed.start.diagram(), ""]
+            if len(replays) > 1:
+                parts.append(f"hand {number}")
+            parts += [tricks_view(replayed), ""]
+    return [*parts, *sheet_view(sheet)]
 
 
 def _with_trump(record: MatchRecord, trump: str) -> MatchRecord:

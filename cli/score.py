@@ -15,6 +15,7 @@ from .matches import (
     ScoringName,
     Streak,
     Target,
+    files_of,
     pair_of,
     record_of,
     rules_of,
@@ -24,6 +25,7 @@ from .output import emit_json, remark, show
 
 if TYPE_CHECKING:
     from solver import match
+    from solver.record import MatchRecord
 
 WANTED = "give a result such as KOT_A or 9-4, or the file of a match"
 _USUAL = ("iran", "netherlands", "india-pakistan", "points")
@@ -63,12 +65,15 @@ def score(
             raise Failure("a result and --classes: give one of them")
         _expect(classes, [house] if house or scoring else list(_USUAL), setting, scoring, json)
         return
-    text = words_or_stdin(result, WANTED)
-    if is_file(text):
-        _sheet(path=text, json=json)
+    files = files_of(result or ())
+    if files and all(is_file(path) for path in files):
+        _sheets([record_of(path) for path in files], json)
         return
+    text = words_or_stdin(result, WANTED)
     if "\n" in text or text.startswith("["):
-        _sheet(match_text=text, json=json)
+        from solver.record import read_match
+
+        _sheets([read_match(text)], json)
         return
     if re.search(r"[./\\]", text):
         raise Failure(f"cannot read the file {text}")
@@ -83,6 +88,7 @@ def score(
         if caller >= rules.seats:
             raise Failure(f"--caller: there is no seat {caller}, only 0 to {rules.seats - 1}")
         state = _state(rules, caller, before, streak)
+        match.check_result(found, rules.house)
         after, entry = match.advance(state, found, rules)
         rows.append((rules, after, entry))
     if json:
@@ -190,14 +196,15 @@ def _expect(
     show(*expected_view(rows))
 
 
-def _sheet(*, json: bool, path: str = "", match_text: str = "") -> None:
-    from solver.record import read_match, replay_match
+def _sheets(records: Sequence[MatchRecord], json: bool) -> None:
+    from solver.record import replay_match
 
-    record = record_of(path) if path else read_match(match_text)
-    sheet = replay_match(record)
+    sheets = [replay_match(record) for record in records]
     if json:
-        emit_json(sheet_json(sheet))
-    else:
-        from solver.views import sheet_view
+        answers = [sheet_json(sheet) for sheet in sheets]
+        emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
+        return
+    from solver.views import sheet_view
 
-        show(*sheet_view(sheet))
+    for number, sheet in enumerate(sheets):
+        show(*([""] if number else []), *sheet_view(sheet))

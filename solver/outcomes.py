@@ -36,6 +36,12 @@ class Outcome(IntEnum):
         """The class as the other side sees it."""
         return Outcome(-self.value)
 
+    @property
+    def words(self) -> str:
+        """The class as a player says it: `kot A`, `win B`, `tie`. Side A is the caller's."""
+        kind, _, side = self.name.partition("_")
+        return f"{kind.lower()} {side}" if side else "tie"
+
     def __str__(self) -> str:
         return self.name
 
@@ -88,5 +94,12 @@ def parse_outcome(text: str) -> Outcome:
     try:
         return Outcome[word]
     except KeyError:
-        names = ", ".join(outcome.name for outcome in Outcome)
-        raise MatchError(f"{shown(text)} is no class: expected one of {names}") from None
+        if word in ("WIN", "KOT", "BAVNEY"):
+            said = word.lower()
+            raise MatchError(
+                f"{said} for whom? `{said} a` is the caller's side, `{said} b` the other"
+            ) from None
+        raise MatchError(
+            f"{shown(text)} is no class: expected win, kot or bavney with a or b, such as kot a, "
+            "or tie"
+        ) from None

@@ -49,12 +49,22 @@ from .exchange import (
     return_faults,
     two_player_draw,
 )
-from .ledger import Entry, MatchState, Rules, advance, match_winner, outcome_word, play_match
+from .ledger import (
+    Entry,
+    MatchState,
+    Rules,
+    advance,
+    match_winner,
+    outcome_word,
+    play_match,
+    result_words,
+)
 from .rotation import first_caller, next_caller, next_caller_three, random_partners
 from .scoring import (
     Expected,
     HandResult,
     HandScore,
+    check_result,
     class_of_tens,
     class_of_tricks,
     class_of_winners,
@@ -97,6 +107,7 @@ __all__ = [
     "challenge_succeeds",
     "check_challenge",
     "check_exchange",
+    "check_result",
     "class_of_tens",
     "class_of_tricks",
     "class_of_winners",
@@ -124,6 +135,7 @@ __all__ = [
     "read_scoring",
     "redeal_of_five",
     "redeals_of_deal",
+    "result_words",
     "return_faults",
     "score_hand",
     "scoring_at",

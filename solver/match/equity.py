@@ -8,6 +8,7 @@ equations are linear. With fractions as input the result is exact fractions, oth
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,7 +20,8 @@ from ..outcomes import Outcome
 from .ledger import MatchState, Rules, advance, match_winner
 from .scoring import HandResult
 
-_MAX_STATES = 400_000
+_MAX_STATES = 60_000
+"""States of a match that are solved at most; in fractions they take about ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +165,25 @@ class MatchEquity:
         end = self._known.get(start) or self._end(start)
         if end is not None:
             return end
+        if self._size(start) > _MAX_STATES:
+            raise _too_long()
         for group, edges in self._groups(start):
             self._solve(group, edges)
         return self._known[start]
+
+    def _size(self, start: MatchState) -> int:
+        """An estimate of the states that can follow, which is too high rather than too low."""
+        scoring = self.rules.scoring
+        streaks = 2 * max(1, 2 * scoring.streak - 1)  # of either side, for either caller
+        if scoring.target is not None:
+            us, them = (max(scoring.target - points, 1) for points in start.score)
+            return us * them * streaks
+        kinds = len({outcome for one in self.outcomes for outcome in one})
+        left = range((scoring.hands or 0) - start.hands)
+        most = int(max(*scoring.win, *scoring.kot, *scoring.bavney, self.rules.played.kot[1]))
+        return streaks * sum(
+            min(math.comb(hands + 2 * kinds - 1, hands), (most * hands + 1) ** 2) for hands in left
+        )
 
     def _groups(
         self, start: MatchState
@@ -184,7 +202,7 @@ class MatchEquity:
             on_stack.add(state)
             edges[state] = self._steps(state)
             if len(edges) > _MAX_STATES:
-                raise MatchError("this match has too many states to solve; take a lower target")
+                raise _too_long()
 
         enter(start)
         work = [(start, iter(edges[start]))]
@@ -251,6 +269,10 @@ class MatchEquity:
             solved = [[float(row[0]), float(row[1])] for row in answer]
         for state, (win, draw) in zip(group, solved, strict=True):
             self._known[state] = Chance(win, draw, one - win - draw)
+
+
+def _too_long() -> MatchError:
+    return MatchError("this match has too many states to solve: take a lower target or fewer hands")
 
 
 def worth_at_score(equity: MatchEquity, state: MatchState) -> Worth:

@@ -14,7 +14,6 @@ from ..errors import MatchError
 from ..game.house_rules import House
 from ..game.opening import seats_of
 from ..game.scoring import Scoring
-from ..outcomes import Outcome
 from .rotation import dealer_of, next_caller, next_caller_three, next_dummy_table
 from .scoring import HandResult, HandScore, score_hand
 
@@ -204,21 +203,29 @@ def play_match(
         yield entry
 
 
-def outcome_word(entry: Entry) -> str:
-    """The result as the score sheet shows it: the class, or the tricks, and any flags."""
-    result, score = entry.result, entry.score
-    word = ""
-    if result.outcome is not None:
-        word = result.outcome.name if result.outcome != Outcome(0) else "TIE"
+def result_words(result: HandResult) -> str:
+    """A result in words, as it can be typed: `kot A 7-1 failed`."""
+    words = [] if result.outcome is None else [result.outcome.words]
     if result.points:
-        word = f"{word} {'-'.join(map(str, result.points))}".strip()
+        words.append("-".join(map(str, result.points)))
     for flag in ("failed", "partner_stopped", "capitulated", "challenged", "run"):
         if getattr(result, flag):
-            word += f" {flag}"
-    if result.bid is not None:
-        word += f" bid={result.bid}"
+            words.append(flag)
+    for name in ("bid", "lone", "setter"):
+        value = getattr(result, name)
+        if value is not None:
+            words.append(f"{name}={value}")
+    if result.winners:
+        words.append("winners=" + ",".join(map(str, result.winners)))
+    return " ".join(words)
+
+
+def outcome_word(entry: Entry) -> str:
+    """The result for the score sheet: the class, or the tricks, and what changed it."""
+    result, score = entry.result, entry.score
+    word = result_words(replace(result, lone=None, setter=None, winners=()))
     if score.outcome is not None and result.outcome not in (None, score.outcome):
-        word += f" = {score.outcome.name}"
+        word += f" = {score.outcome.words}"
     if entry.streak_kot:
         word += " (straight wins: kot)"
     return word

@@ -242,6 +242,58 @@ def class_of_points(points: Sequence[int], house: House) -> Outcome:
     return Outcome(sign * (3 if max(a, b) == total else 2))
 
 
+def check_result(result: HandResult, house: House) -> None:
+    """Raise MatchError when the class of a whole hand and its points contradict each other.
+
+    A side that went on at 7-0 may have lost tricks after its kot; a resigned hand may end at any
+    count. Where the house does not tell whether tricks or collected tricks are counted (be-ranga),
+    one of both must fit.
+    """
+    outcome, points = result.outcome, result.points
+    if outcome is None or len(points) != 2 or result.capitulated:
+        return
+    a, b = points
+    tens = house.game == "dehla" and a + b <= 4
+    total = 4 if tens else 8 if house.game == "chokri" else 13
+    said = f"{outcome.words} does not go with {a}-{b}"
+    if a + b > total:
+        raise MatchError(f"{said}: there are only {total} {'tens' if tens else 'tricks'}")
+    found: set[Outcome] = set()
+    if tens:
+        if a + b == total:
+            tied = a == 2 and house["dehla_result"] == "tricks_decide"
+            found = (
+                {Outcome.WIN_A, Outcome.WIN_B}
+                if tied
+                else {class_of_tens(a, house["dehla_result"])}
+            )
+    elif house.game in ("double-sar", "be-ranga", "dummy", "dehla"):
+        if a + b == total:
+            found.add(class_of_tricks(a, total))
+        if house.game == "be-ranga":
+            found |= _classes_of_tricks(a, b, total)
+    else:
+        found = _classes_of_tricks(a, b, total)
+    if not found:
+        raise MatchError(f"{said}: {a}-{b} decides nothing")
+    if outcome not in found:
+        words = " or ".join(each.words for each in sorted(found, key=abs))
+        raise MatchError(f"{said}: {a}-{b} is {words}")
+
+
+def _classes_of_tricks(a: int, b: int, total: int) -> set[Outcome]:
+    """The classes that a hand can have in which the sides have taken a and b tricks."""
+    need = total // 2 + 1
+    if 2 * a == 2 * b == total:
+        return {Outcome.WIN_B}
+    if max(a, b) < need or min(a, b) >= need:
+        return set()
+    sign = 1 if a > b else -1
+    if min(a, b):  # the first seven, and then a trick lost
+        return {Outcome(sign), Outcome(2 * sign)}
+    return {Outcome(3 * sign) if max(a, b) == total else Outcome(2 * sign)}
+
+
 def class_of_tens(tens_a: int, table: str = "pagat", tricks_a: int | None = None) -> Outcome:
     """The class of a dehla hand from A's tens (rules.md 4.3); Outcome.NONE when nobody wins.
 

@@ -7,7 +7,7 @@ opening (dealer, first five, turned-up card, challenge, bids, exchange), the cla
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,6 +32,7 @@ from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
 from ..match.rotation import dealer_of
 from ..match.scoring import (
     HandResult,
+    check_result,
     class_of_tens,
     class_of_tricks,
     three_stopped,
@@ -67,7 +68,8 @@ class Replay:
     """A checked hand: its tricks, its result (None while undecided), and remarks.
 
     `start` is the position at the first lead; None when only the result was recorded. `by_record`:
-    the result is the recorded one, because the play does not decide it.
+    the result is the recorded one, because the play does not decide it. `begun`: the cards of a
+    last trick that is not complete.
     """
 
     start: Position | None
@@ -76,6 +78,7 @@ class Replay:
     result: HandResult | None
     remarks: tuple[str, ...] = ()
     by_record: bool = False
+    begun: Trick | None = None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -108,8 +111,17 @@ def _replay(hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None,
     if not hand.tricks:
         if hand.result is None:
             raise _Fault("the hand has neither a play nor a result", hand.line_of())
+        _check_result(hand.result, hand, record)
         return Replay(None, None, (), hand.result, by_record=True)
     _check_doubles(hand)
+    begun = hand.tricks[-1] if len(hand.tricks[-1].cards) < record.variant.seats else None
+    if begun is not None and not hand.deal:
+        # Without a deal the hands are what was played, and must be equally long.
+        if len(hand.tricks) == 1:
+            raise _Fault(
+                "no trick is complete: without the tag Deal nothing can be checked", begun.line
+            )
+        hand = replace(hand, tricks=hand.tricks[:-1])
     start = _start(hand, record, trump, leader)
     position = start
     tricks: list[PlayedTrick] = []
@@ -133,7 +145,20 @@ def _replay(hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None,
             hand.line_of("Trump"),
         )
     result, remarks, by_record = _result(hand, record, start, position, tricks)
-    return Replay(start, position, tuple(tricks), result, tuple(remarks), by_record)
+    return Replay(start, position, tuple(tricks), result, tuple(remarks), by_record, begun)
+
+
+def _check_result(result: HandResult, hand: HandRecord, record: MatchRecord) -> None:
+    """Refuse a recorded result whose class and points contradict each other.
+
+    A hand of fewer cards than the game has is left alone.
+    """
+    if hand.deal and len(hand.deal[0]) < record.variant.cards_per_hand:
+        return
+    try:
+        check_result(result, record.house)
+    except MatchError as fault:
+        raise _Fault(str(fault), hand.line_of("Result")) from None
 
 
 # ---- the opening ---------------------------------------------------------------------------
@@ -379,11 +404,6 @@ def _hands_from_play(
             "needed",
             line,
         )
-    if len(hand.tricks[-1].cards) < seats:
-        raise _Fault(
-            f"trick {len(hand.tricks)} is not complete: without the tag Deal it cannot be checked",
-            hand.tricks[-1].line,
-        )
     wild = family in ("satat", "kasiet")
     held: list[list[Card]] = [[] for _ in range(seats)]
     for trick in hand.tricks:
@@ -453,11 +473,12 @@ def _result(
     found = _from_play(hand, record, end, tricks, total, remarks)
     if found is None:
         if said is None:
-            remarks.append(f"the play ends after {len(tricks)} tricks and decides nothing")
+            remarks.append(f"unfinished: {_so_far(end, len(tricks), total)}")
             return None, remarks, False
         fault = _impossible(said, end)
         if fault:
             raise _Fault(fault, hand.line_of("Result"))
+        _check_result(said, hand, record)
         remarks.append(f"the result is taken from the record after {len(tricks)} tricks")
         return said, remarks, True
     if said is None:
@@ -483,6 +504,17 @@ def _result(
         lone=said.lone,
     )
     return merged, remarks, False
+
+
+def _so_far(end: Position, tricks: int, total: int) -> str:
+    """What has been played of an unfinished hand, in words."""
+    played = f"{tricks} of {total} tricks are played"
+    if not tricks:
+        return "no trick is complete"
+    if len(end.taken) == 2:
+        what = "tens" if end.variant.points == "tens" else "tricks"
+        return f"{played}; {what} of A and B: {end.taken[0]}-{end.taken[1]}"
+    return played
 
 
 def _impossible(said: HandResult, end: Position) -> str:
@@ -589,7 +621,10 @@ def _late(remarks: list[str], extra: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Drawn):
-    """A replayed match: its entries, the replay of each hand, and the state after the last one."""
+    """A replayed match: its entries, the replay of each hand, and the state after the last one.
+
+    `unfinished`: a last hand that the play does not decide; it has no entry.
+    """
 
     record: MatchRecord
     entries: tuple[Entry, ...]
@@ -597,6 +632,7 @@ class Sheet(Drawn):
     state: MatchState
     matches_won: tuple[int, ...]
     remarks: tuple[str, ...] = field(default=())
+    unfinished: Replay | None = None
 
     @property
     def winner(self) -> int | None:
@@ -619,31 +655,38 @@ def replay_match(record: MatchRecord) -> Sheet:
     replays: list[Replay] = []
     remarks: list[str] = []
     won = [0] * rules.players
+    unfinished: Replay | None = None
     for number, hand in enumerate(record.hands, 1):
         winner = match_winner(state, record.scoring)
         if winner is not None:
             state = replace(state, score=(0,) * rules.players, streak=(0, 0), hands=0)
             remarks.append(f"hand {number} opens a new match")
-        for entry, replayed in _one_hand(number, hand, record, rules, state, entries):
-            state = entry.after
-            entries.append(entry)
-            replays.append(replayed)
-            remarks += [f"hand {number}: {text}" for text in replayed.remarks]
+        _check_caller(number, hand, record, rules, state)
+        replayed = replay_hand(hand, record, *exchange_due(entries, state, record))
+        remarks += [f"hand {number}: {text}" for text in replayed.remarks]
+        if replayed.result is None:
+            if number < len(record.hands):
+                raise RecordError(
+                    f"hand {number}: {replayed.remarks[-1]}", hand.line_of("Play"), record.source
+                )
+            unfinished = replayed
+            break
+        entry = _entry(number, hand, record, rules, state, replayed.result)
+        state = entry.after
+        entries.append(entry)
+        replays.append(replayed)
         ended = match_winner(state, record.scoring)
         if ended is not None and ended >= 0:
             won[ended] += 1
-    return Sheet(record, tuple(entries), tuple(replays), state, tuple(won), tuple(remarks))
+    return Sheet(
+        record, tuple(entries), tuple(replays), state, tuple(won), tuple(remarks), unfinished
+    )
 
 
-def _one_hand(
-    number: int,
-    hand: HandRecord,
-    record: MatchRecord,
-    rules: Rules,
-    state: MatchState,
-    entries: Sequence[Entry],
-) -> Iterator[tuple[Entry, Replay]]:
-    line = hand.line_of("Caller", "Dealer", "Auction")
+def _check_caller(
+    number: int, hand: HandRecord, record: MatchRecord, rules: Rules, state: MatchState
+) -> None:
+    """RecordError when the recorded caller or first bidder is not that of the rotation."""
     if hand.auction:  # the highest bidder plays; the seat after the dealer bids first
         if hand.auction_first != state.caller and len(record.hands) > 1:
             raise RecordError(
@@ -655,18 +698,20 @@ def _one_hand(
         raise RecordError(
             f"hand {number}: seat {state.caller} calls after the last result, not seat "
             f"{hand.caller}",
-            line,
+            hand.line_of("Caller", "Dealer", "Auction"),
             record.source,
         )
-    losers, k = exchange_due(entries, state, record)
-    replayed = replay_hand(hand, record, losers, k)
-    result = replayed.result
-    if result is None:
-        raise RecordError(
-            f"hand {number}: {replayed.remarks[-1] if replayed.remarks else 'no result'}",
-            hand.line_of("Result", "Play"),
-            record.source,
-        )
+
+
+def _entry(
+    number: int,
+    hand: HandRecord,
+    record: MatchRecord,
+    rules: Rules,
+    state: MatchState,
+    result: HandResult,
+) -> Entry:
+    """The line of the score sheet for one hand."""
     played = state
     if hand.auction:
         contract = settle_bids(hand.auction, record.house, hand.auction_first)
@@ -682,8 +727,7 @@ def _one_hand(
     if hand.auction:
         after = replace(after, caller=(state.caller + 1) % rules.seats)
         entry = replace(entry, after=after, dealer=dealer_of(state.caller, rules.seats))
-    entry = replace(entry, number=number, line=hand.line_of())
-    yield entry, replayed
+    return replace(entry, number=number, line=hand.line_of())
 
 
 def exchange_due(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from ..match import (
@@ -15,9 +16,18 @@ from ..match import (
     MatchState,
     Rules,
     outcome_word,
+    result_words,
 )
-from ..record import MatchRecord, Replay, Sheet, show_options, show_result
-from .parts import cards_text, outcome_text, percent, plain_table
+from ..record import MatchRecord, Replay, Sheet, show_options
+from .parts import (
+    FirstThatFits,
+    cards_text,
+    outcome_text,
+    percent,
+    plain_table,
+    shortened,
+    signed,
+)
 
 
 def seat_name(seat: int, rules: Rules) -> str:
@@ -25,52 +35,71 @@ def seat_name(seat: int, rules: Rules) -> str:
     return f"{'person' if rules.scoring.kind == 'sars' else 'seat'} {seat}"
 
 
-def sides_of(record: MatchRecord) -> list[str]:
-    """The heads of the score columns: the players' names, if there are any."""
+def sides_of(record: MatchRecord, length: int = 60) -> list[str]:
+    """The heads of the score columns: the players' names, if there are any, this long at most."""
     players = Rules(record.house, record.scoring).players
     names = record.players
     if players == 2:
         if len(names) >= 2:
-            return [" + ".join(names[side::2]) for side in (0, 1)]
+            sides = [names[side::2] for side in (0, 1)]
+            each = [max(2, (length - 3 * len(side) + 3) // len(side)) for side in sides]
+            return [
+                " + ".join(shortened(name, most) for name in side)
+                for side, most in zip(sides, each, strict=True)
+            ]
         return ["seats 0, 2", "seats 1, 3"] if record.variant.seats == 4 else ["even", "odd"]
-    return list(names) if len(names) == players else [f"seat {n}" for n in range(players)]
+    if len(names) == players:
+        return [shortened(name, length) for name in names]
+    return [f"seat {n}" for n in range(players)]
 
 
 def sheet_view(sheet: Sheet) -> list[RenderableType]:
     """The score sheet of a match."""
     record = sheet.record
-    title = Text(record.name or "A hand" if len(sheet.entries) == 1 else record.name or "A match")
+    title = Text(record.name or "A hand" if len(record.hands) == 1 else record.name or "A match")
     title.stylize("bold")
-    lines: list[RenderableType] = [
-        title,
-        Text(rules_line(record), style="dim"),
-        "",
-    ]
-    sides = sides_of(record)
-    heads = ["hand", "dealer", "caller", "trump", "result", *sides]
+    lines: list[RenderableType] = [title, Text(rules_line(record), style="dim"), ""]
+    if sheet.entries:
+        tables = [_sheet_table(sheet, length) for length in (60, 24, 12)]
+        lines += [FirstThatFits(*tables, _short_sheet(sheet)), ""]
+    if sheet.entries or sheet.unfinished is None:
+        lines.append(standing(sheet, sides_of(record)))
+    lines += [Text(text, style="dim") for text in sheet.remarks]
+    return lines
+
+
+def _sheet_table(sheet: Sheet, length: int) -> Table:
+    """One row for each hand; names are `length` characters long at most."""
+    record = sheet.record
+    heads = ["hand", "dealer", "caller", "trump", "result", *sides_of(record, length)]
     if record.scoring.streak:
         heads.append("straight")
     table = plain_table(*heads, left=5)
-    for entry, replayed, hand in zip(sheet.entries, sheet.replays, record.hands, strict=True):
-        trump = hand.trump
-        if replayed.end is not None:
-            trump = replayed.end.trump
-        row = [
-            str(entry.number),
-            str(entry.dealer),
-            str(entry.caller),
-            "" if trump is None else trump.symbol,
-            outcome_word(entry),
-        ]
+    for row, entry in _rows(sheet):
+        cells = [str(entry.number), str(entry.dealer), str(entry.caller), *row]
         for gained, total in zip(entry.gained, entry.after.score, strict=True):
-            row.append(f"{gained:+d}  {total:>3}" if gained else f"{total:>3}")
+            cells.append(f"{gained:+d}  {total:>3}" if gained else f"{total:>3}")
         if record.scoring.streak:
-            row.append("-".join(map(str, entry.after.streak)))
-        table.add_row(*row)
-    lines += [table, ""]
-    lines.append(standing(sheet, sides))
-    lines += [Text(text, style="dim") for text in sheet.remarks]
-    return lines
+            cells.append("-".join(map(str, entry.after.streak)))
+        table.add_row(*cells)
+    return table
+
+
+def _short_sheet(sheet: Sheet) -> Table:
+    """The same for a narrow terminal: trump, result and score of each hand."""
+    table = plain_table("hand", "trump", "result", "score", left=3)
+    table.columns[2].no_wrap = False
+    for row, entry in _rows(sheet):
+        table.add_row(str(entry.number), *row, ":".join(map(str, entry.after.score)))
+    return table
+
+
+def _rows(sheet: Sheet) -> Iterator[tuple[list[str], Entry]]:
+    """(trump and result, entry) of each hand."""
+    hands = sheet.record.hands[: len(sheet.entries)]
+    for entry, replayed, hand in zip(sheet.entries, sheet.replays, hands, strict=True):
+        trump = hand.trump if replayed.end is None else replayed.end.trump
+        yield ["" if trump is None else trump.symbol, outcome_word(entry)], entry
 
 
 def standing(sheet: Sheet, sides: Sequence[str]) -> str:
@@ -81,6 +110,8 @@ def standing(sheet: Sheet, sides: Sequence[str]) -> str:
     if winner is not None:
         said = "the match is drawn" if winner < 0 else f"{sides[winner]} won the match"
         return f"{score}, {said}."
+    if sheet.unfinished is not None:
+        return f"{score} before the unfinished hand."
     caller = sheet.state.caller
     return (
         f"{score}; {seat_name((caller - 1) % rules.seats, rules)} deals, "
@@ -106,6 +137,11 @@ def tricks_view(replayed: Replay) -> RenderableType:
         table.add_row(
             str(trick.number), row, f"seat {trick.winner}", "-".join(map(str, trick.taken))
         )
+    if replayed.begun is not None:
+        end = replayed.end
+        leader = end.leader if end is not None else 0
+        row = Text(f"{leader}: ").append_text(cards_text(replayed.begun.cards))
+        table.add_row(str(len(replayed.tricks) + 1), row, "", "")
     return table
 
 
@@ -116,31 +152,35 @@ def result_view(
     found: HandResult, rows: Sequence[tuple[Rules, MatchState, Entry]]
 ) -> list[RenderableType]:
     """A result under each scoring: the points, the score after it, who deals and calls next."""
-    table = plain_table("scoring", "points", "score", "next dealer", "next caller", left=1)
+    heads = ("scoring", "points", "score", "next dealer", "next caller")
+    wide, narrow = plain_table(*heads, left=1), plain_table(*heads[:3], "calls", left=1)
+    narrow.columns[0].no_wrap = False
     for rules, after, entry in rows:
-        points = " : ".join(map(str, entry.score.points))
-        table.add_row(
-            rules.scoring.title,
-            points + (" kot" if entry.streak_kot else ""),
-            " : ".join(map(str, after.score)),
-            seat_name((after.caller - 1) % rules.seats, rules),
-            seat_name(after.caller, rules),
+        points = " : ".join(map(str, entry.score.points)) + (" kot" if entry.streak_kot else "")
+        score = " : ".join(map(str, after.score))
+        dealer, caller = (after.caller - 1) % rules.seats, after.caller
+        wide.add_row(
+            rules.scoring.title, points, score, seat_name(dealer, rules), seat_name(caller, rules)
+        )
+        narrow.add_row(
+            rules.scoring.title, points.replace(" : ", ":"), score.replace(" : ", ":"), str(caller)
         )
     who = "A = the caller's side" if rows[0][0].players == 2 else "points by seat from the caller"
     numbers = [Text(_numbers(rules), style="dim") for rules, _, _ in rows]
-    heading = f"{show_result(found)}   ({who}; scores by table seat, 0 first)"
-    return [heading, "", table, "", *numbers]
+    heading = f"{result_words(found)}   ({who}; scores by table seat, 0 first)"
+    return [heading, "", FirstThatFits(wide, narrow), "", *numbers]
 
 
 def expected_view(rows: Sequence[tuple[Rules, Expected]]) -> list[RenderableType]:
     """The expected points of both sides under each scoring."""
     table = plain_table("scoring", "for A", "for B", "A less B", left=1)
+    table.columns[0].no_wrap = False
     for rules, found in rows:
         table.add_row(
             f"{rules.scoring.title} ({rules.scoring.unit})",
             f"{float(found.a):.3f}",
             f"{float(found.b):.3f}",
-            f"{float(found.margin):+.3f}",
+            signed(float(found.margin), 3),
         )
     lines = [_numbers(rules) for rules, _ in rows]
     return [table, "", *lines, "Straight wins towards a kot are not counted."]
@@ -178,7 +218,7 @@ def equity_view(
     sign = 1 if state.caller == 0 else -1
     for outcome, value in solved.values(state).items():
         shown = outcome_text(sign * int(outcome))
-        results.add_row(shown, percent(float(value)), f"{100 * (float(value) - now):+.1f}")
+        results.add_row(shown, percent(float(value)), signed(100 * (float(value) - now), 1))
     parts.append(results)
     if calls:
         rows = plain_table("call", "chance", left=1)
@@ -195,11 +235,25 @@ def _every_score(solved: MatchEquity) -> list[RenderableType]:
     """Our chance in percent at every score, with our call and with theirs."""
     target = solved.rules.scoring.target
     assert target is not None
-    parts: list[RenderableType] = []
+    scores = range(target)
+    chances = {
+        (us, them, who): 100 * float(solved.at((us, them), who).value)
+        for us in scores
+        for them in scores
+        for who in (0, 1)
+    }
+    grids: list[RenderableType] = []
     for who, name in ((0, "we call"), (1, "they call")):
-        grid = plain_table(f"{name}: us", *(f"them {them}" for them in range(target)), left=0)
-        for us in range(target):
-            values = [float(solved.at((us, them), who).value) for them in range(target)]
-            grid.add_row(str(us), *(f"{100 * value:.1f}" for value in values))
-        parts += [grid, ""]
-    return parts[:-1]
+        wide = plain_table(f"{name}: us", *(f"them {them}" for them in scores), left=0)
+        tight = plain_table(f"{name}: us", *map(str, scores), left=0)
+        for us in scores:
+            row = [f"{chances[us, them, who]:.1f}" for them in scores]
+            wide.add_row(str(us), *row)
+            tight.add_row(str(us), *row)
+        grids += [FirstThatFits(wide, tight), ""]
+    listed = plain_table("us : them", "we call", "they call", left=1)
+    for us in scores:
+        for them in scores:
+            pair = (f"{chances[us, them, who]:.1f}" for who in (0, 1))
+            listed.add_row(f"{us} : {them}", *pair)
+    return [FirstThatFits(Group(*grids[:-1]), listed)]

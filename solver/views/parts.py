@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -62,3 +64,34 @@ def plain_table(*columns: str, left: int = 1) -> Table:
     for number, name in enumerate(columns):
         table.add_column(name, justify="left" if number < left else "right", no_wrap=True)
     return table
+
+
+class FirstThatFits:
+    """The first of these renderables, from wide to narrow, that is not cut in this terminal.
+
+    Where none fits, it is the last one.
+    """
+
+    def __init__(self, *choices: RenderableType) -> None:
+        self.choices = choices
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
+        free = options.update(max_width=100_000)
+        for choice in self.choices[:-1]:
+            if Measurement.get(console, free, choice).maximum <= options.max_width:
+                yield choice
+                return
+        yield self.choices[-1]
+
+
+def shortened(text: str, length: int) -> str:
+    """The text, cut to this length with an ellipsis at its end."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """A number with its sign; zero has none."""
+    text = f"{value:+.{digits}f}"
+    return text if text.strip("+-0.") else text.lstrip("+-")

@@ -157,7 +157,7 @@ def test_replay_prints_tricks_and_sheet(hakem, tmp_path: Path) -> None:
     ran = hakem("replay", path)
     assert (ran.code, ran.err) == (0, "")
     assert "Ali + Sara" in ran.out
-    assert "KOT_A 7-0" in ran.out
+    assert "kot A 7-0" in ran.out
     assert "2 : 1; seat 0 deals, seat 1 calls next." in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
     answer = json.loads(hakem("replay", path, "--json").out)
@@ -366,3 +366,116 @@ def test_the_nearest_name_is_suggested(hakem, name, suggested) -> None:
     ran = hakem("trump", "AQ.K84..", "--variant", name)
     assert ran.code == 2
     assert suggested in ran.err
+
+
+# ---- what a result can be ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["WIN_A 5-8"], "win A does not go with 5-8: 5-8 is win B"),
+        (["KOT_A 3-7"], "kot A does not go with 3-7"),
+        (["win a 7-0"], "7-0 is kot A"),
+        (["bavney b 0-12"], "0-12 is kot B"),
+        (["kot a 9-9"], "there are only 13 tricks"),
+        (["win a 6-5"], "6-5 decides nothing"),
+        (["kot a 9-4", "--variant", "double_sar"], "9-4 is win A"),
+        (["win b 4-0", "--variant", "dehla"], "4-0 is kot A"),
+        (["kot"], "kot for whom? `kot a` is the caller's side, `kot b` the other"),
+        (["bavney"], "bavney for whom?"),
+        (["cat a"], "expected win, kot or bavney with a or b"),
+    ],
+)
+def test_results_that_cannot_be_are_refused(hakem, words, fault) -> None:
+    ran = hakem("score", *words)
+    assert (ran.code, ran.out) == (3, "")
+    assert one_sentence(ran.err)
+    assert fault in ran.err
+    if "for whom" not in fault and "--variant" not in words and words != ["cat a"]:
+        record = hakem("replay", "-", stdin=f'[Hand "1"]\n[Result "{words[0]}"]\n')
+        assert record.code == 3
+        assert "line 2: " in record.err
+        assert fault in record.err
+        record = hakem("replay", "-", stdin=f"[Results]\n{words[0]}\n")
+        assert fault in record.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["KOT_A 7-1 failed", "kot a 10-3", "win b 5-7", "win b 6-7", "bavney a 13-0", "kot b 0-7",
+     "win a 7-6", "win a 3-1 capitulated"],
+)  # fmt: skip
+def test_results_that_can_be_are_taken(hakem, text) -> None:
+    assert hakem("score", text, "--variant", "nl").code == 0
+
+
+def test_a_result_is_told_in_words(hakem) -> None:
+    text = hakem("score", "KOT_A 7-1 failed", "--variant", "nl").out
+    assert text.startswith("kot A 7-1 failed ")
+    assert "Netherlands" in text
+    assert "KOT" not in text
+
+
+# ---- unfinished hands, several files -------------------------------------------------------
+
+BEGUN = "SA S2 S3 S4\nHA H2 H3 H4\n"
+
+
+@pytest.mark.parametrize(("more", "last"), [("", []), ("D2 D3\n", ["D2", "D3"])])
+def test_an_unfinished_hand_is_shown(hakem, more, last) -> None:
+    ran = hakem("replay", "-", "-t", "S", stdin=BEGUN + more)
+    assert (ran.code, ran.err) == (0, "")
+    assert "unfinished: 2 of 13 tricks are played; tricks of A and B: 2-0" in ran.out
+    assert ("♦2 ♦3" in ran.out) == bool(last)
+    answer = json.loads(hakem("replay", "-", "-t", "S", "--json", stdin=BEGUN + more).out)
+    assert answer["hands"] == []
+    assert answer["unfinished"]["begun"] == last
+    assert [trick["winner"] for trick in answer["unfinished"]["tricks"]] == [0, 0]
+
+
+def test_only_the_last_hand_may_be_unfinished(hakem) -> None:
+    text = '[Hand "1"]\n[Result "A"]\n[Hand "2"]\n[Trump "S"]\n[Play]\n' + BEGUN
+    ran = hakem("replay", "-", stdin=text)
+    assert ran.code == 0
+    assert "1 : 0 before the unfinished hand" in ran.out
+    ran = hakem("replay", "-", stdin=text + '*\n[Hand "3"]\n[Result "B"]\n')
+    assert ran.code == 3
+    assert "hand 2: unfinished" in ran.err
+
+
+def test_several_files_and_names_with_blanks(hakem, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.txt", tmp_path / "our match.txt"
+    first.write_text('[Match "one"]\n[Result "A"]\n')
+    second.write_text('[Match "two"]\n[Result "B"]\n')
+    for command in ("replay", "score"):
+        both = json.loads(hakem(command, first, second, "--json").out)["matches"]
+        assert [one["match"] for one in both] == ["one", "two"]
+        text = hakem(command, first, second).out
+        assert text.index("one") < text.index("two")
+        split = str(second).split(" ")  # as an unquoted name comes from the shell
+        assert json.loads(hakem(command, *split, "--json").out)["match"] == "two"
+    assert "--write takes one record" in hakem("replay", first, second, "--write", "-").err
+
+
+# ---- what fits -----------------------------------------------------------------------------
+
+LONG = (
+    '[Match "long"]\n[House "india-pakistan"]\n[Players "Alexander the Great, Reza Pahlavi junior, '
+    'Sara Bint Muhammad, Wilhelmina van Oranje"]\n[Results]\nA 7-6\nKOT_B 0-7\nbavney a 13-0\n'
+)
+
+
+@pytest.mark.parametrize("columns", ["200", "80", "60", "40"])
+def test_no_result_is_cut_in_a_narrow_terminal(hakem, monkeypatch, columns) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    text = hakem("replay", "-", stdin=LONG).out
+    for word in ("win A 7-6", "kot B 0-7", "bavney A 13-0"):
+        assert word in text
+    assert "Alexander the Great + Sara Bint Muhammad" in " ".join(text.split()) or columns != "200"
+    texts = [text, hakem("score", "kot b").out, hakem("equity", "--table").out]
+    assert "…" not in "".join(texts[1:])
+    assert all(len(line) <= int(columns) for each in texts for line in each.splitlines())
+    for figure in ("0:3", "0:5", "0:1", "0:4"):
+        assert figure in texts[1].replace(" : ", ":")
+    assert "17.4" in texts[2]

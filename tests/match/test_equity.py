@@ -270,3 +270,29 @@ def test_equity_agrees_with_simulation(
     for count, p in ((wins, float(chance.win)), (draws, float(chance.draw))):
         spread = (p * (1 - p) / n) ** 0.5
         assert abs(count / n - p) <= 3.5 * spread + 1e-12
+
+
+@pytest.mark.parametrize("text", ["ir target=500", "inpk target=60", "nl hands=400"])
+def test_matches_that_are_too_long_are_refused_at_once(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> dict[MatchState, int]:
+        raise AssertionError("the size is estimated before any state is made")
+
+    equity = MatchEquity(rules("iran", text), LAW)
+    monkeypatch.setattr(MatchEquity, "_steps", never)
+    with pytest.raises(MatchError, match="too many states"):
+        equity.at((0, 0))
+
+
+def test_the_estimate_is_never_too_low() -> None:
+    for house, text in (
+        ("iran", "ir"),
+        ("points", "points"),
+        ("netherlands", "nl hands=3"),
+        ("india-pakistan", "inpk target=3"),
+        ("double-sar", "double_sar"),
+    ):
+        equity = MatchEquity(rules(house, text), {O.WIN_A: 0.5, O.KOT_B: 0.2, O.BAVNEY_A: 0.3})
+        start = equity.state((0, 0))
+        assert equity._size(start) >= sum(len(group) for group, _ in equity._groups(start))
