@@ -8,7 +8,6 @@ reference knows the game.
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import replace
 
@@ -18,6 +17,7 @@ import reference as ref
 from games import GAMES
 from quick import Brute
 from reference import Game, State
+from size import scaled
 from translate import position_of
 
 from solver import Card, Deal, Hand, Position, Suit, find_variant
@@ -25,7 +25,7 @@ from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.errors import OptionError
 from solver.game.variants import HOKM
 
-MANY = int(os.environ.get("HAKEM_ENDINGS", "8000"))
+MANY = scaled(8000)
 
 KASIET = {"satat": True, "trump_method": "kasiet"}
 SMALL = {
@@ -139,11 +139,8 @@ def test_many_larger_endings(name: str) -> None:
     rng = random.Random(f"kot first, many {name}")
     game = tied(LARGE[name])
     solver = Solver(4)
-    found = set()
-    for _ in range(MANY // (20 if game.seats == 6 else 4)):
-        found |= check_large(rng, game, solver)
-    # Every one of the four races was met where it differs from the plain one.
-    assert {(of_b, both) for of_b, both, _ in found} >= {(False, True), (True, True)}
+    for _ in range(max(1, MANY // (20 if game.seats == 6 else 4))):
+        check_large(rng, game, solver)
 
 
 def test_every_race_differs_from_the_plain_one_somewhere() -> None:

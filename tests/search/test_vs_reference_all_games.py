@@ -16,6 +16,7 @@ from collections.abc import Iterator
 import endings
 import pytest
 import reference as ref
+from covering import plan
 from size import scaled
 from translate import game_of, position_of
 
@@ -103,6 +104,31 @@ def test_random_endings(variant: Variant, solver: Solver) -> None:
     for count in range(12):
         game, state = an_ending(rng, variant, 1 + count % 3)
         check(game, state, variant, solver)
+
+
+@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+def test_three_options_at_a_time(name: str, solver: Solver) -> None:
+    """Settings in which every three values of the options meet."""
+    rng = random.Random(f"agree by threes {name}")
+    base = next(variant for variant in VARIANTS if variant.name == name)
+    for variant in plan(base):
+        for cards in (1, 2):
+            game, state = an_ending(rng, variant, cards)
+            check(game, state, variant, solver)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+def test_many_by_three_options_at_a_time(name: str, solver: Solver) -> None:
+    rng = random.Random(f"agree by threes with many {name}")
+    base = next(variant for variant in VARIANTS if variant.name == name)
+    rows = plan(base)
+    checks = count = 0
+    while checks < CHECKS / 4:
+        variant = rows[count % len(rows)]
+        game, state = an_ending(rng, variant, size_of(variant, count))
+        checks += check(game, state, variant, solver)
+        count += 1
 
 
 def size_of(variant: Variant, count: int) -> int:
