@@ -1,17 +1,19 @@
+# cython: boundscheck=True
 # The gate between Python and the search: Position -> structs, the search without the GIL, structs -> answers.
 # Relies on core for the search; of game/position.py it uses the fields only.
 # The one ladder that picks a family's search is ask(). Here rules are data to hand down, nothing more.
+# Indices are checked in this module: it is not the hot path, and what comes in is anybody's.
 
 import os
 from fractions import Fraction
 from math import ceil, floor
+from operator import index
 
 import numpy as np
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
-from cpython.exc cimport PyErr_CheckSignals
 from cpython.time cimport monotonic
 
 from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
@@ -19,14 +21,16 @@ from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Tally, can_level, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.doors cimport Doors, OpenDoors
-from .core.search cimport CUTS, F_ALL, Search
-from .core.table cimport (ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
+from .core.search cimport CUTS, F_ALL, POINTS, Search
+from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
                           TIE_THIRD, Game, Node)
 
 from .cards import Suit
 from .core import heaps, kot_first, others, plain, tally
-from .errors import OptionError
+from .errors import DealError, OptionError
+from .errors import shown as quoted
+from .game.state import PositionState
 
 # Parts of the search that can be switched off, to measure or to check them: name -> bit.
 FEATURES = {"table": 1, "bounds": 2, "merge": 4, "patterns": 8, "cuts": 16, "order": 32}
@@ -45,7 +49,12 @@ cdef enum:                # how trump stands: which member of the second axis is
     TRUMP_HIDDEN = 4
 
 cdef enum:
-    SLICE = 1 << 25       # cards between two looks at the signals
+    LOOK = 1 << 19        # cards between two looks at the signals: a small part of a second in every game
+    MOST = 1 << 20        # more than any number of tricks, tens or seats
+
+
+cdef extern from "Python.h":
+    int signals_waiting "PyErr_CheckSignals" () noexcept
 
 
 cdef extern from *:
@@ -336,6 +345,42 @@ cdef bint worth_more(const Start* q, u64 one, u64 two) noexcept nogil:
     return first(one) % WIDTH > first(two) % WIDTH
 
 
+cdef bint go_on(Search* s) noexcept nogil:
+    # Called where s.limit is reached: the end for the node limit, else a look at the signals. A signal that raises
+    # leaves its exception set, for Solver.heard.
+    if s.interrupted or s.count >= s.end:
+        return False
+    with gil:
+        s.interrupted = signals_waiting() < 0
+    s.limit = s.count + LOOK if s.end - s.count > LOOK else s.end
+    return not s.interrupted
+
+
+cdef int heard(const Search* s) except -1:
+    # Raises what a signal has raised during the search.
+    return -1 if s.interrupted else 0
+
+
+cdef u64 cards_of_limit(node_limit) except? 0:
+    # A node limit as a number of cards; 0 is none. More than a lifetime of search is a lifetime.
+    limit = whole_number(node_limit, "node limit")
+    if limit < 0:
+        raise OptionError(f"node limit {limit}, expected 0 (none) or more")
+    return min(limit, <u64>1 << 62)
+
+
+cdef object whole_number(number, what):
+    try:
+        return index(number)
+    except TypeError:
+        raise OptionError(f"{what} {quoted(number)}, expected a whole number") from None
+
+
+cdef int small(number, what) except? -99:
+    # A number of tricks, points or seats as C holds it; one that is far too large stays too large.
+    return max(-MOST, min(whole_number(number, what), MOST))
+
+
 cdef void forget(Search* s) noexcept nogil:
     cache_clear(&s.cache)
     s.salt = s.salt * <u64>0x5851F42D4C957F2D + <u64>0x14057B7EF767814F
@@ -436,10 +481,14 @@ cdef int fill(Start* q, position, bint with_tricks=False) except -1:
 
     with_tricks: where tens count, tricks count as well (rules.md 4.3, tricks_decide).
     """
-    variant = position.variant
-    family = variant.family
     cdef int i
     cdef int total
+    if not isinstance(position, PositionState):
+        raise TypeError(f"{type(position).__name__} is no Position")
+    if position.tricks_left >= DEPTH:
+        raise DealError(f"{position.tricks_left} tricks are left, the search knows {DEPTH - 1} at most")
+    variant = position.variant
+    family = variant.family
     memset(q, 0, sizeof(Start))
     set_pack(&q.game, variant.seats)
     q.heap_game = (variant.collecting or family in ("heap", "tens", "five_card_start")
@@ -585,7 +634,7 @@ cdef int fill_hidden(Start* q, position) except -1:
     return 0
 
 
-def count_plays(position, int depth):
+def count_plays(position, depth):
     """The number of ways to make `depth` plays from `position`, by the rules inside the search (perft).
 
     A play is a card, or a request for a hidden trump. Where chance makes trump, every suit it may
@@ -597,12 +646,16 @@ def count_plays(position, int depth):
     cdef Start q
     cdef Search s
     cdef Tally c
+    depth = small(depth, "depth")
     if depth < 0:
         raise OptionError(f"a depth of {depth} plays cannot be counted: expected 0 or more")
     if depth == 0:
         return 1
     fill(&q, position)
     memset(&s, 0, sizeof(Search))
+    s.end = ~<u64>0
+    s.limit = LOOK
+    s.go_on = go_on
     open_node(&s, &q)
     c.depth = depth
     c.once = not q.heap_game
@@ -618,6 +671,7 @@ def count_plays(position, int depth):
             doors.tally_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
         else:
             doors.tally_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
+    heard(&s)
     return s.tally
 
 
@@ -663,6 +717,7 @@ cdef class Solver:
         if self.s.cuts == NULL:
             raise MemoryError("there is no memory for the remembered cards")
         self.s.features = features
+        self.s.go_on = go_on
         forget(&self.s)
 
     def __dealloc__(self):
@@ -704,13 +759,23 @@ cdef class Solver:
         forget(&self.s)
         memset(&self.last, 0, sizeof(Start))
 
-    cdef int enter(self, Start* q, position, bint with_tricks=False) except -1:
-        # Opens a position. What the table knows stays true for the same game and trump; it is only kept where it
-        # will be met again: the same deal, or one it was played down to.
+    cdef int set_limit(self, u64 cards) except -1:
+        # So many cards may be played from now on, 0: any number.
+        self.s.end = self.s.count + cards if cards else ~<u64>0
+        self.s.interrupted = False
+        return 0
+
+    cdef int enter(self, Start* q, position, node_limit, bint with_tricks=False) except -1:
+        # Opens a position, for as many cards as the limit allows. What the table knows stays true for the same game
+        # and trump; it is only kept where it will be met again: the same deal, or one it was played down to.
         cdef int i
         cdef bint same
+        cdef u64 cards = cards_of_limit(node_limit)
         fill(q, position, with_tricks)
+        if all_points(q) >= POINTS:
+            raise DealError(f"{all_points(q)} points are left, the search knows {POINTS - 1} at most")
         self.only_here()
+        self.set_limit(cards)
         same = (memcmp(&q.game, &self.last.game, sizeof(Game)) == 0 and q.trump == self.last.trump
                 and q.kind == self.last.kind and q.heap_game == self.last.heap_game
                 and q.later == self.last.later)
@@ -727,51 +792,65 @@ cdef class Solver:
                 self.last.hand[(q.leader + i) % q.game.seats] |= q.table[i]
         return 0
 
-    cdef object ask(self, Start* q, int a, int b, u64 limit):
-        return self.run(q, a, b, NULL, NULL, NULL, NULL, 0, limit)
+    cdef object ask(self, Start* q, int a, int b):
+        return self.run(q, a, b, NULL, NULL, NULL, NULL, 0)
 
-    cdef object ask_other(self, Start* q, const Apart* apart, const Run* run, u64 limit):
-        return self.run(q, 0, 0, apart, run, NULL, NULL, 0, limit)
+    cdef object ask_other(self, Start* q, const Apart* apart, const Run* run):
+        return self.run(q, 0, 0, apart, run, NULL, NULL, 0)
 
     cdef object run(self, Start* q, int a, int b, const Apart* apart, const Run* run, const Kot* kot,
-                    const Stock* stock, int turn, u64 limit):
-        # The proof word, or None when the limit came first. Looks at the signals now and then; the table keeps
-        # what was proved, so that starting over costs little, and each slice is longer than the last.
+                    const Stock* stock, int turn):
+        # The proof word, or None when the limit came first.
         cdef u64 p
-        cdef u64 slice_end = SLICE
-        cdef u64 start_count = self.s.count
         cdef double t0
         self.only_here()
+        if self.s.count >= self.s.end:
+            return None
         self.busy = True
         try:
             open_node(&self.s, q)
-            while True:
-                self.s.limit = self.s.count + slice_end
-                if limit and start_count + limit < self.s.limit:
-                    self.s.limit = start_count + limit
-                t0 = monotonic()
-                with nogil:
-                    if apart != NULL:
-                        p = doors.apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
-                    elif run != NULL:
-                        p = doors.run(&self.s, run[0], declared_of(q), q.on_table, -1)
-                    elif kot != NULL:
-                        p = ask_kot(&self.s, q, kot[0])
-                    elif stock != NULL:
-                        p = proof(0, 1, 0, draw(&self.s, q, stock, 0, turn, stock.draws))
-                    else:
-                        p = ask(&self.s, q, a, b)
-                self.spent += monotonic() - t0
-                if not self.s.stopped:
-                    return p
-                if limit and self.s.count >= start_count + limit:
-                    return None
-                PyErr_CheckSignals()
-                slice_end *= 2
+            self.s.limit = self.s.count + LOOK if self.s.end - self.s.count > LOOK else self.s.end
+            t0 = monotonic()
+            with nogil:
+                if apart != NULL:
+                    p = doors.apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
+                elif run != NULL:
+                    p = doors.run(&self.s, run[0], declared_of(q), q.on_table, -1)
+                elif kot != NULL:
+                    p = ask_kot(&self.s, q, kot[0])
+                elif stock != NULL:
+                    p = proof(0, 1, 0, draw(&self.s, q, stock, 0, turn, stock.draws))
+                else:
+                    p = ask(&self.s, q, a, b)
+            heard(&self.s)
+            self.spent += monotonic() - t0
+            return None if self.s.stopped else p
         finally:
             self.busy = False
 
-    def race(self, position, int a, int b, u64 node_limit=0):
+    cdef object most_points(self, Start* q, Kot* kot, int low, int high, int guess):
+        # Bounds on the most points with which A wins its race to the last point (or, given, the one for a kot and
+        # points), known to lie from low to high. Each proof says for which other numbers it holds as well.
+        cdef int wanted
+        cdef int points = all_points(q)
+        while low < high:
+            wanted = min(max(guess, low + 1), high)
+            if kot == NULL:
+                p = self.ask(q, wanted, points + 1 - wanted)
+            else:
+                kot.a = wanted
+                p = self.run(q, 0, 0, NULL, NULL, kot, NULL, 0)
+            if p is None:
+                break
+            if won(p):
+                low = min(max(wanted, reached(q, p)), high)
+                guess = low + 1
+            else:
+                high = max(min(wanted - 1, missed(q, p)), low)
+                guess = high
+        return low, high
+
+    def race(self, position, a, b, node_limit=0):
         """Whether side A takes `a` more points before side B takes `b` more, from here on.
 
         Points lying in a heap count as still to come. True when a <= 0, False when b <= 0 or when fewer
@@ -783,7 +862,8 @@ cdef class Solver:
         """
         cdef Start q
         cdef int points, x
-        self.enter(&q, position)
+        a, b = small(a, "a race to"), small(b, "a race to")
+        self.enter(&q, position, node_limit)
         points = all_points(&q)
         if a <= 0 and b <= 0:
             raise OptionError(f"race {a},{b} is over for both sides")
@@ -798,10 +878,10 @@ cdef class Solver:
         for x in range(points + 1):
             self.s.pay[x] = x >= a
         self.s.mark = q.cards
-        p = self.ask(&q, a, b, node_limit)
+        p = self.ask(&q, a, b)
         return None if p is None else bool(won(p))
 
-    def race_with_kot(self, position, int a, int kot, bint of_b=False, bint both=True, u64 node_limit=0):
+    def race_with_kot(self, position, a, kot, bint of_b=False, bint both=True, node_limit=0):
         """Whether side A takes `a` more points and wins the question of the kot, or one of the two.
 
         `kot`: tricks from here on which make it, for side A or (`of_b`) for side B, when that side takes
@@ -816,7 +896,8 @@ cdef class Solver:
         cdef Start q
         cdef Kot c
         cdef int points
-        self.enter(&q, position)
+        a, kot = small(a, "a race to"), small(kot, "a kot of")
+        self.enter(&q, position, node_limit)
         points = all_points(&q)
         check_kot(&q, position, kot, points)
         if a <= 0 and not both:
@@ -830,10 +911,10 @@ cdef class Solver:
         c.m = kot
         c.of_b = of_b
         c.both = both
-        p = self.run(&q, 0, 0, NULL, NULL, &c, NULL, 0, node_limit)
+        p = self.run(&q, 0, 0, NULL, NULL, &c, NULL, 0)
         return None if p is None else bool(won(p))
 
-    def value(self, position, int low=0, high=None, u64 node_limit=0):
+    def value(self, position, low=0, high=None, node_limit=0):
         """(low, high): bounds on the points side A takes from here, both sides playing for points alone.
 
         Equal bounds are the exact value, unless it lies outside `low` .. `high` of the arguments
@@ -842,36 +923,17 @@ cdef class Solver:
         are the mean rounded down and up to whole points.
         """
         cdef Start q
-        cdef int points, top, guess, wanted
-        cdef u64 before = self.s.count
-        cdef u64 left = 0
-        self.enter(&q, position)
+        cdef int points, top, sure
+        self.enter(&q, position, node_limit)
         points = all_points(&q)
-        low = max(low, 0)
-        top = points if high is None else min(<int>high, points)
+        sure = max(small(low, "a value of"), 0)
+        top = points if high is None else min(small(high, "a value of"), points)
         if q.cards:
             least, most = self.expected(position, None, node_limit)
-            return min(max(low, floor(least)), top), max(min(top, ceil(most)), low)
-        guess = guess_of(&q) or (points + 1) // 2
-        while low < top:
-            wanted = min(max(guess, low + 1), top)
-            if node_limit:
-                left = node_limit - (self.s.count - before)
-                if self.s.count - before >= node_limit:
-                    break
-            p = self.ask(&q, wanted, points + 1 - wanted, left)
-            if p is None:
-                break
-            if won(p):
-                low = min(max(wanted, reached(&q, p)), top)
-                guess = low + 1
-            else:
-                top = max(min(wanted - 1, missed(&q, p)), low)
-                guess = top
-        return low, top
+            return min(max(sure, floor(least)), top), max(min(top, ceil(most)), sure)
+        return self.most_points(&q, NULL, sure, top, guess_of(&q) or (points + 1) // 2)
 
-    def value_with_kot(self, position, int kot, bint of_b, bint both, int low, int high, int guess=0,
-                       u64 node_limit=0):
+    def value_with_kot(self, position, kot, bint of_b, bint both, low, high, guess=0, node_limit=0):
         """Bounds (low, high) on the most points `a` with which side A wins `race_with_kot`.
 
         Known before: A wins it with `low` points and loses it with more than `high`. `guess` is the
@@ -880,37 +942,21 @@ cdef class Solver:
         """
         cdef Start q
         cdef Kot c
-        cdef int points, wanted
-        cdef u64 before = self.s.count
-        cdef u64 left = 0
-        self.enter(&q, position)
+        cdef int points, top
+        cdef int sure = small(low, "a value of")
+        kot = small(kot, "a kot of")
+        self.enter(&q, position, node_limit)
         points = all_points(&q)
         check_kot(&q, position, kot, points)
-        high = min(high, points)
+        top = min(small(high, "a value of"), points)
         memset(&c, 0, sizeof(Kot))
         c.m = kot
         c.of_b = of_b
         c.both = both
-        guess = guess or guess_of(&q) or (low + high + 1) // 2
-        while low < high:
-            wanted = min(max(guess, low + 1), high)
-            if node_limit:
-                left = node_limit - (self.s.count - before)
-                if self.s.count - before >= node_limit:
-                    break
-            c.a = wanted
-            p = self.run(&q, 0, 0, NULL, NULL, &c, NULL, 0, left)
-            if p is None:
-                break
-            if won(p):
-                low = min(max(wanted, reached(&q, p)), high)
-                guess = low + 1
-            else:
-                high = max(min(wanted - 1, missed(&q, p)), low)
-                guess = high
-        return low, high
+        guess = small(guess, "a guess of") or guess_of(&q) or (sure + top + 1) // 2
+        return self.most_points(&q, &c, sure, top, guess)
 
-    def expected(self, position, pay=None, u64 node_limit=0):
+    def expected(self, position, pay=None, node_limit=0):
         """(low, high): bounds, as Fractions, on the mean pay of side A where chance may make trump.
 
         `pay[x]` is what A is paid for x points from here, for x = 0 .. all points left: whole numbers that
@@ -923,14 +969,14 @@ cdef class Solver:
         cdef Start q
         cdef int points, x, n
         cdef long low, high, mark
-        cdef u64 before = self.s.count
-        cdef u64 left = 0
-        self.enter(&q, position)
+        self.enter(&q, position, node_limit)
         points = all_points(&q)
-        pay = tuple(range(points + 1) if pay is None else pay)
+        pay = tuple(range(points + 1) if pay is None else (whole_number(one, "a pay of") for one in pay))
         if len(pay) != points + 1 or any(pay[x] > pay[x + 1] for x in range(points)):
             raise OptionError(
                 f"pay must be {points + 1} numbers for 0 to {points} points, none below the one before")
+        if max(-pay[0], pay[points]) > MOST:
+            raise OptionError(f"a pay of {pay[0]} to {pay[points]} is too much: expected {-MOST} to {MOST}")
         for x in range(points + 1):
             self.s.pay[x] = pay[x]
         n = max(q.cards, 1)
@@ -940,15 +986,11 @@ cdef class Solver:
         while low < high:
             steps = sorted({n * this for this in pay if low < n * this <= high})
             mark = steps[len(steps) // 2] if steps else low + 1 if high - low == n - 1 else (low + high + 1) // 2
-            if node_limit:
-                left = node_limit - (self.s.count - before)
-                if self.s.count - before >= node_limit:
-                    break
             x = 0
             while n * self.s.pay[x] < mark:
                 x += 1
             self.s.mark = mark
-            p = self.ask(&q, x, points + 1 - x, left)
+            p = self.ask(&q, x, points + 1 - x)
             if p is None:
                 break
             if won(p):
@@ -957,7 +999,7 @@ cdef class Solver:
                 high = mark - 1 if self.s.drew else n * self.s.pay[x - 1]
         return Fraction(low, n), Fraction(high, n)
 
-    def wins_by_tricks(self, position, int tricks, u64 node_limit=0):
+    def wins_by_tricks(self, position, tricks, node_limit=0):
         """(low, high): bounds, as Fractions, on the probability that side A wins by tens, or by tricks at 2-2.
 
         A wins with three tens or more, or with two tens and at least `tricks` tricks, both counted over the
@@ -969,12 +1011,12 @@ cdef class Solver:
         """
         cdef Start q
         cdef int points, x, need
-        cdef u64 before = self.s.count
+        tricks = small(tricks, "a majority of")
         if position.variant.points != "tens" or position.tricks_total > 13:
             raise OptionError(f"only a game of tens asks for its tricks, not {position.variant.name}")
         if not 1 <= tricks <= 7 or position.tricks_total - tricks > 6:
             raise OptionError(f"{tricks} tricks are not about half of {position.tricks_total}")
-        self.enter(&q, position, True)
+        self.enter(&q, position, node_limit, True)
         points = all_points(&q)
         need = 2 * TEN_IN_TRICKS + tricks - TEN_IN_TRICKS * <int>position.owned[0] - <int>position.collected[0]
         if need <= 0 or need > points:
@@ -984,10 +1026,8 @@ cdef class Solver:
         low = 0
         high = n = max(q.cards, 1)
         while low < high:
-            if node_limit and self.s.count - before >= node_limit:
-                break
             self.s.mark = mark = (low + high + 1) // 2
-            p = self.ask(&q, need, points + 1 - need, node_limit - (self.s.count - before) if node_limit else 0)
+            p = self.ask(&q, need, points + 1 - need)
             if p is None:
                 break
             if won(p):
@@ -996,7 +1036,7 @@ cdef class Solver:
                 high = mark - 1 if self.s.drew else 0
         return Fraction(low, n), Fraction(high, n)
 
-    def wins_hand(self, position, u64 node_limit=0):
+    def wins_hand(self, position, node_limit=0):
         """Whether `position.player`, one of three, wins the hand against the other two together.
 
         The player wins with more tricks than each of the others at the end, with the first seven, or by
@@ -1011,7 +1051,7 @@ cdef class Solver:
         cdef int me, first_one, other, done
         if position.seats != 3 or position.player is None:
             raise OptionError("who wins the hand is asked of one player of three: give the position its player")
-        self.enter(&q, position)
+        self.enter(&q, position, node_limit)
         me = position.player
         first_one = 1 if me == 0 else 0
         other = 3 - me - first_one
@@ -1032,10 +1072,10 @@ cdef class Solver:
         self.only_here()
         forget(&self.s)
         self.last.game.seats = 0
-        p = self.ask_other(&q, &c, NULL, node_limit)
+        p = self.ask_other(&q, &c, NULL)
         return None if p is None else bool(won(p))
 
-    def makes_run(self, position, int tricks, u64 node_limit=0):
+    def makes_run(self, position, tricks, node_limit=0):
         """Whether side B can take `tricks` tricks in a row at some time before the hand ends.
 
         Only where trump is declared and tricks are taken at once. None when the node limit came first.
@@ -1044,7 +1084,8 @@ cdef class Solver:
         """
         cdef Start q
         cdef Run c
-        self.enter(&q, position)
+        tricks = small(tricks, "a run of")
+        self.enter(&q, position, node_limit)
         if q.kind != TRUMP_DECLARED or q.heap_game:
             raise OptionError(f"runs of tricks are only known to the plain game, not to {position.variant.name}")
         if tricks < 1:
@@ -1053,11 +1094,11 @@ cdef class Solver:
         c.r = tricks
         forget(&self.s)
         self.last.game.seats = 0
-        p = self.ask_other(&q, NULL, &c, node_limit)
+        p = self.ask_other(&q, NULL, &c)
         return None if p is None else not won(p)
 
-    def race_of_draw(self, hands, stock, int trump, int a, int b, int turn=0, int cards=13, bint see_second=True,
-                     u64 node_limit=0, variant=None):
+    def race_of_draw(self, hands, stock, trump, a, b, turn=0, cards=13, bint see_second=True,
+                     node_limit=0, variant=None):
         """`race` for two players who still draw from an open stock (docs/rules.md 8.2).
 
         Parameters
@@ -1079,6 +1120,11 @@ cdef class Solver:
         cdef Start q
         cdef Stock d
         cdef int i, short
+        cdef u64 every = 0
+        cdef u64 limit = cards_of_limit(node_limit)
+        a, b = small(a, "a race to"), small(b, "a race to")
+        if not 1 <= small(cards, "a hand of") <= 13 or not -1 <= small(trump, "trump") <= 3:
+            raise OptionError(f"trump {trump} and hands of {cards} cards: expected -1 to 3, and 1 to 13 cards")
         memset(&q, 0, sizeof(Start))
         memset(&d, 0, sizeof(Stock))
         set_pack(&q.game, 2)
@@ -1091,16 +1137,20 @@ cdef class Solver:
             raise OptionError("the draw is one of two hands from a stock of at most 52 cards")
         for i in range(2):
             q.hand[i] = hands[i].bits
+            every |= q.hand[i]
         d.size = len(stock)
         for i in range(d.size):
             d.card[i] = stock[i].bit
+            every |= d.card[i]
+        if every >> 52 or count(every) != count(q.hand[0]) + count(q.hand[1]) + d.size:
+            raise OptionError("a card of the draw is in two places")
         d.cards = cards
         d.a = a
         d.b = b
         d.see_second = see_second
         short = 2 * cards - count(q.hand[0]) - count(q.hand[1])
         d.draws = short
-        if not 0 <= turn <= 1 or count(q.hand[0]) > cards or count(q.hand[1]) > cards or short == 0:
+        if not 0 <= small(turn, "turn") <= 1 or count(q.hand[0]) > cards or count(q.hand[1]) > cards or short == 0:
             raise OptionError(f"nobody has to draw for hands of {cards} cards")
         if d.size < (2 * short - 1 if see_second else short):
             raise OptionError(f"{short} draws need {2 * short} cards, the stock has {d.size}")
@@ -1109,12 +1159,13 @@ cdef class Solver:
         if b <= 0 or a > cards:
             return False
         self.only_here()
+        self.set_limit(limit)
         forget(&self.s)
         self.last.game.seats = 0
-        p = self.run(&q, a, b, NULL, NULL, NULL, &d, turn, node_limit)
+        p = self.run(&q, a, b, NULL, NULL, NULL, &d, turn)
         return None if p is None else bool(won(p))
 
-    def batch_races(self, const uint64_t[:, ::1] hands, int trump, int a, int b, int leader=0):
+    def batch_races(self, const uint64_t[:, ::1] hands, trump, a, b, leader=0):
         """`race` for many plain deals at once.
 
         Parameters
@@ -1130,6 +1181,8 @@ cdef class Solver:
         """
         cdef Py_ssize_t i
         cdef Py_ssize_t n = hands.shape[0]
+        cdef int want = small(a, "a race to")
+        cdef int allow = small(b, "a race to")
         cdef Start q
         cdef double t0 = monotonic()
         out = np.zeros(n, dtype=np.bool_)
@@ -1140,25 +1193,29 @@ cdef class Solver:
         q.trump = trump
         q.leader = leader
         self.only_here()
+        self.set_limit(0)
         self.busy = True
         try:
             with nogil:
-                self.s.limit = 0
+                self.s.limit = self.s.count + LOOK
                 for i in range(n):
                     take_row(&q, &hands[i, 0])
                     forget(&self.s)
                     open_node(&self.s, &q)
-                    if a <= 0:
+                    if want <= 0:
                         answers[i] = 1
-                    elif b > 0 and a <= self.s.nodes[0].left:
-                        answers[i] = won(ask(&self.s, &q, a, b))
+                    elif allow > 0 and want <= self.s.nodes[0].left:
+                        answers[i] = won(ask(&self.s, &q, want, allow))
+                    if self.s.interrupted:
+                        break
+            heard(&self.s)
         finally:
             self.busy = False
             self.last.game.seats = 0
         self.spent += monotonic() - t0
         return out
 
-    def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, int leader=0, detail="class", leaders=None):
+    def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, leader=0, detail="class", leaders=None):
         """Outcome codes of many plain deals, each with several trumps.
 
         Parameters
@@ -1207,10 +1264,11 @@ cdef class Solver:
         memset(&q, 0, sizeof(Start))
         set_pack(&q.game, 4)
         self.only_here()
+        self.set_limit(0)
         self.busy = True
         try:
             with nogil:
-                self.s.limit = 0
+                self.s.limit = self.s.count + LOOK
                 for i in range(n):
                     take_row(&q, &hands[i, 0])
                     for k in range(kinds):
@@ -1221,6 +1279,9 @@ cdef class Solver:
                             q.leader = leads[m]
                             open_node(&self.s, &q)
                             answers[i, m, k] = class_of(&self.s, &q, how)
+                    if self.s.interrupted:
+                        break
+            heard(&self.s)
         finally:
             self.busy = False
             self.last.game.seats = 0
@@ -1235,10 +1296,10 @@ cdef class Solver:
         if hands.shape[1] != 4:
             raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
         for leader in leaders:
-            if not 0 <= leader <= 3:
+            if not 0 <= small(leader, "leader") <= 3:
                 raise OptionError(f"leader {leader} is no seat: expected 0 to 3")
         for trump in trumps:
-            if not -1 <= trump <= 3:
+            if not -1 <= small(trump, "trump") <= 3:
                 raise OptionError(f"trump {trump} is no suit: expected 0 to 3, or -1 for none")
         table = np.asarray(hands)
         if (table >> 52).any():

@@ -11,11 +11,11 @@ __all__ = ["Budget"]
 class Budget:
     """The nodes (cards played) that several searches may spend together; a limit of 0 is none.
 
-    Raises OptionError for a limit below 0.
+    Raises OptionError for a limit that is not a whole number or below 0.
     """
 
     def __init__(self, solver: Solver | None = None, node_limit: int = 0) -> None:
-        if node_limit < 0:
+        if not isinstance(node_limit, int) or node_limit < 0:
             raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
         self.solver = Solver() if solver is None else solver
         self.limit = node_limit

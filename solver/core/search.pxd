@@ -26,7 +26,10 @@ cdef struct Search:
     u64* cuts                         # remembered cards; the lowest 6 bits of a word are the card
     u64 salt                          # makes all words of earlier solves strangers
     u64 count                         # cards played since the solver was made
-    u64 limit                         # ... and where to stop; 0 = never
+    u64 limit                         # ... and where to stop and call go_on; 0 = never
+    u64 end                           # ... and where the caller's node limit lies
+    bint (*go_on)(Search*) noexcept nogil  # moves the limit on, or says no: the answer is thrown away then
+    bint interrupted                  # by a signal, whose exception waits to be raised
     bint stopped
     int features
     bint asked                        # hidden trump: the seat to move has just asked

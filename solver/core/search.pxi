@@ -340,8 +340,9 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
             return last_trick(s, nd, c, t)
     # 2. stop when the limit is reached: the caller throws the answer away
     if rarely(s.stopped or (s.limit and s.count >= s.limit)):
-        s.stopped = True
-        return proof(0, 1, 0, False)
+        if s.stopped or not s.go_on(s):
+            s.stopped = True
+            return proof(0, 1, 0, False)
     # 3. a stored proof
     lo = nd.hand[1] | nd.hand[3]
     hi = nd.hand[2] | nd.hand[3]

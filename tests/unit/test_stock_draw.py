@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 import reference as ref
@@ -85,6 +86,29 @@ def test_a_short_stock_leaves_a_card_for_every_draw() -> None:
             draw = draw.keep(choice)
         assert spare >= 0
         assert len(draw.position().hands[0]) == 3
+
+
+def by_choices(draw: StockDraw, a: int, b: int, solver: Solver) -> bool | None:
+    """The race by plain minimax over the cards that a draw may keep."""
+    if not draw.draws_left:
+        return solver.race(draw.position(), a, b)
+    made = (by_choices(draw.keep(card), a, b, solver) for card in draw.choices())
+    return any(made) if draw.turn == 0 else all(made)
+
+
+@pytest.mark.parametrize("spare", [0, 1, 2])
+def test_a_tight_stock_is_searched_as_it_is_drawn(spare: int) -> None:
+    """The search offers no second card that would leave a later draw without any."""
+    rng = random.Random(f"tight {spare}")
+    solver = Solver(1)
+    answers = []
+    for _ in range(40):
+        draw = a_draw(rng, 3, False)
+        draw = replace(draw, stock=draw.stock[: draw.draws_left + spare])
+        for a, b in ((2, 2), (3, 1), (1, 3)):
+            answers.append(draw_race(draw, a, b, solver))
+            assert answers[-1] == by_choices(draw, a, b, solver), draw
+    assert set(answers) == {True, False}
 
 
 def test_class_under_the_longer_stop_rule() -> None:
