@@ -12,6 +12,7 @@ from ..engine import Solver
 from ..game.position import Position, need_position, replay
 from ..outcomes import Outcome, Points, plain_number, whole
 from .class_first import kept_bounds
+from .line import after_move, moves_of
 from .whole_hand import WholeHand
 
 __all__ = ["Loss", "ReviewedCard", "review"]
@@ -44,9 +45,9 @@ class ReviewedCard:
     card, None where the hand has none; `class_value_before` and `class_value_after` A's points
     while both sides keep them, None where class and points are no result (three players, chance).
     `before` and `after` are A's points when both sides play for points alone. `best` holds the
-    cards that would have kept the class, and then the points within it. Where the node limit left
-    something undecided it is None, the bounds contain the points, and `best` holds only cards that
-    surely keep the result.
+    cards that would have kept the class, and then the points within it, with or without asking for
+    a hidden trump. Where the node limit left something undecided it is None, the bounds contain the
+    points, and `best` holds only cards that surely keep the result. `loss` is None when undecided.
     """
 
     trick: int
@@ -103,9 +104,10 @@ def review(
     """The worth of every card of a played hand, in the order played.
 
     `cards` are given as for `replay`; the hand need not be complete. A card is judged by the class
-    it leaves, then by the points within it; by points alone where the hand has no class. The node
-    limit (0: none) applies to each position by itself; undecided answers are bounds. Raises
-    PlayError for an illegal card.
+    it leaves, then by the points within it; by points alone where the hand has no class. Asking for
+    a hidden trump, or not asking, is part of the card it belongs to. The node limit (0: none)
+    applies to each position by itself; undecided answers are bounds. Raises PlayError for an
+    illegal card.
     """
     need_position(start)
     positions = [start]
@@ -115,8 +117,7 @@ def review(
         words.append(item)
         after = replay(start, words)
         if isinstance(item, str) and item.strip().lower() == "ask":
-            positions[-1] = after
-            continue
+            continue  # judged with the card that follows it
         positions.append(after)
         played.append(Card.parse(item))
     solver = Solver() if solver is None else solver
@@ -131,11 +132,14 @@ def review(
         if loss is not None and not loss:
             best = (card,)
         elif before.decided:
-            best = tuple(
+            keeping = (
                 other
-                for other in position.legal()
-                if _keeps(position, before, _worth(solver, position.play(other), node_limit))
+                for other, asks in moves_of(position)
+                if _keeps(
+                    position, before, _worth(solver, after_move(position, other, asks), node_limit)
+                )
             )
+            best = tuple(dict.fromkeys(keeping))
         found.append(
             ReviewedCard(
                 position.tricks_done + 1,

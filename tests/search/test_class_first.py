@@ -372,6 +372,19 @@ def test_a_side_that_has_begun_its_lead_has_gone_on() -> None:
     assert {lead.outcome for lead in card_values(asked)} == {Outcome.WIN_A}
 
 
+def test_not_asking_for_the_trump_is_a_mistake_of_the_card() -> None:
+    """E11: seat 2 asks and ruffs; a discard without asking, or after it, gives the class away."""
+    variant = find_variant("band_rang")
+    hands = "♥K ♠3 | ♥A ♣2 | ♠2 ♦4 | ♥3 ♣3"
+    start = Position.start(hands, Suit.SPADES, variant=variant, indicator="S3")
+    good = review(start, ["HK", "HA", "ask", "S2", "H3"])
+    assert not any(card.loss for card in good)
+    bad = review(start, ["HK", "HA", "D4"])
+    assert bad[-1].loss is not None
+    assert bad[-1].loss.classes > 0
+    assert [str(card) for card in bad[-1].best] == ["S2"]
+
+
 # Bounds, fields --------------------------------------------------------------------------------
 
 
