@@ -24,6 +24,7 @@ NUMBER = 1000
 HEAD = (
     f"# {NUMBER} random deals, seed {SEED}; answers for the side of the leader.",
     "# tricks: of all thirteen; seven: at least so many; kot: the first seven; goon: the others'",
+    "# `hakem solve` reads this file and compares its own answers with these.",
 )
 
 
@@ -52,15 +53,16 @@ class Frozen:
 
     def __str__(self) -> str:
         return (
-            f"{self.deal} trump={self.trump.letter} leader={self.leader} tricks={self.tricks} "
-            f"seven={self.seven:d} kot={self.kot:d} goon={self.goon:d}"
+            f"{self.deal} trump={self.trump.letter} leader={self.leader} "
+            f"check=tricks:{self.tricks},seven:{self.seven:d},kot:{self.kot:d},goon:{self.goon:d}"
         )
 
     @classmethod
     def parse(cls, line: str) -> Frozen:
         """Read one line of the file."""
-        *hands, trump, leader, tricks, seven, kot, goon = line.split()
-        word = dict(part.split("=") for part in (trump, leader, tricks, seven, kot, goon))
+        *hands, trump, leader, check = line.split()
+        word = dict(part.split("=") for part in (trump, leader))
+        word |= dict(part.split(":") for part in check.removeprefix("check=").split(","))
         return cls(
             Deal.parse(" ".join(hands)),
             Suit.parse(word["trump"]),

@@ -1,6 +1,7 @@
 """The command line: text in, text out. It uses only the names that `solver` exports."""
 
 import os
+import signal
 import sys
 import threading
 
@@ -9,12 +10,23 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line and leave the process with its exit code."""
+    # Until everything is imported, Ctrl-C must end the process without a traceback. A process that
+    # was started with the interrupt ignored goes on ignoring it.
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     from .app import run
 
-    code = run()
+    try:
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = run()
+    except KeyboardInterrupt:  # between two commands of `run`, or at its end
+        code = 130
     if threading.active_count() > 1:
         # A thread may still search or wait for input, as after Ctrl-C; it cannot be stopped.
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
         os._exit(code)
     raise SystemExit(code)

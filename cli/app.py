@@ -7,9 +7,10 @@ standard error. Nothing here knows cards; each subcommand imports what it needs 
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Annotated
 
 import typer
@@ -23,7 +24,7 @@ app = typer.Typer(
     help="Exact answers for Court Piece (Rang, Hokm, Troefcall) with open hands.",
     epilog="Every command answers in JSON with --json. Results go to standard output, all else "
     "to standard error.",
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -61,8 +62,12 @@ def run(args: Sequence[str] | None = None) -> int:
     """Run one command line (by default the process's own) and return its exit code."""
     words = readable_arguments(sys.argv[1:] if args is None else args) or ["--help"]
     try:
-        code = typer.main.get_command(app).main(words, prog_name="hakem", standalone_mode=False)
-        sys.stdout.flush()
+        command = typer.main.get_command(app)
+        if (verb := verb_for(words, getattr(command, "commands", {}))) is not None:
+            words = [verb, *words]
+        code = command.main(words, prog_name="hakem", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
         if code == INTERRUPTED:  # Ctrl-C before there was any result
             complain("interrupted")
         return code if isinstance(code, int) else 0
@@ -70,9 +75,13 @@ def run(args: Sequence[str] | None = None) -> int:
         complain(str(failure))
         return failure.code
     except (OutputClosed, BrokenPipeError):
-        _drop_output()
-        complain("the reader of the output closed it; stopped")
+        _drop_output()  # its reader has what it wanted, as in `hakem deal -n 100 | head -1`
         return 0
+    except SystemExit as end:  # the parser's way to say that the reader of its help has gone
+        if end.code == 1:
+            _drop_output()
+            return 0
+        raise
     except OSError as error:
         _drop_output()
         complain(f"cannot write the output: {error.strerror or error}")
@@ -88,8 +97,30 @@ def run(args: Sequence[str] | None = None) -> int:
         return _refusal(error)
 
 
+def verb_for(words: Sequence[str], commands: Container[str]) -> str | None:
+    """The command that cards without one are meant for; None where a command or option stands.
+
+    Five cards ask for the trump to call, a deal for its solution.
+    """
+    text = " ".join(itertools.takewhile(lambda word: not word.startswith("-"), words))
+    if not text or words[0] in commands or (words[0].isalpha() and len(words[0]) > 3):
+        return None
+    from solver import Deal, HakemError, Hand
+
+    for verb, read in (("trump", Hand), ("solve", Deal)):
+        try:
+            found = read(text)
+        except HakemError:
+            continue
+        if isinstance(found, Deal) or len(found) == 5:
+            return verb
+    return None
+
+
 def _drop_output() -> None:
     """Discard the buffer of standard output, so that it does not fail again at exit."""
+    if sys.stdout is None:
+        return
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -108,6 +139,9 @@ def _refusal(error: Exception) -> int:
         return ILLEGAL
     if isinstance(error, ImportError):
         complain(str(error))
+        return 1
+    if isinstance(error, RuntimeError) and "start new thread" in str(error):
+        complain("the system starts no further thread: give a smaller number with --jobs")
         return 1
     if "HAKEM_TRACEBACK" in os.environ:
         raise error

@@ -22,11 +22,11 @@ from .arguments import (
     hand_of,
     plan_of,
     trump_of,
-    words_or_stdin,
     workers_of,
 )
 from .matches import HouseSettings, ScoringName, Streak, Target, pair_of, table_of
 from .output import emit_json, progress, show
+from .reading import words_or_stdin
 
 if TYPE_CHECKING:
     from solver import ChoiceAdvice, Hand, Plan, Suit, Variant, Workers, match

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,6 +18,7 @@ from .matches import (
     rules_of,
 )
 from .output import emit_json, show
+from .reading import input_bytes
 
 if TYPE_CHECKING:
     from solver import Outcome, match
@@ -101,7 +101,7 @@ def _outcomes(
             raise Failure(f"say with --classes or --from how hands of {rules.house.title} end")
         return default, {}, said
     try:
-        raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        raw = input_bytes("give counts") if source == "-" else Path(source).read_bytes()
         text = raw.decode("utf-8-sig")
     except OSError as error:
         raise Failure(f"--from: cannot read {source}: {error.strerror}") from None

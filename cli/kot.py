@@ -24,10 +24,10 @@ from .arguments import (
     plan_of,
     trump_of,
     variant_of,
-    words_or_stdin,
     workers_of,
 )
 from .output import emit_json, progress, show
+from .reading import words_or_stdin
 
 WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, as_usage, is_file
+from .arguments import Failure, as_usage
+from .reading import input_bytes, is_file
 
 if TYPE_CHECKING:
     from solver import Scoring, Variant, match
@@ -120,7 +120,7 @@ def record_of(path: str) -> MatchRecord:
     from solver.record import decode, read_file, read_match
 
     if path == "-":
-        return read_match(decode(sys.stdin.buffer.read(), "standard input"), "")
+        return read_match(decode(input_bytes("give the record of a match"), "standard input"), "")
     return read_file(path)
 
 

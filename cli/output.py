@@ -5,6 +5,8 @@ Colours and moving bars appear on a terminal only. `solver.views` draws what is 
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -26,8 +28,7 @@ class OutputClosed(Exception):
 
 def complain(sentence: str) -> None:
     """Print one sentence on standard error."""
-    text = f"hakem: {sentence}"
-    print(_printable(text, sys.stderr), file=sys.stderr, flush=True)
+    _say(f"hakem: {sentence}")
 
 
 def emit(text: str) -> None:
@@ -35,11 +36,26 @@ def emit(text: str) -> None:
 
     Raises OutputClosed when the reader has closed it.
     """
+    out = _stdout()
     try:
-        sys.stdout.write(_printable(text, sys.stdout))
-        sys.stdout.flush()
+        out.write(_printable(text, out))
+        out.flush()
     except BrokenPipeError:
         raise OutputClosed from None
+
+
+def _stdout() -> IO[str]:
+    """Standard output; OSError where it was closed before the start."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    return sys.stdout
+
+
+def _say(text: str) -> None:
+    """A line on standard error, lost where nobody can read it."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(_printable(text, sys.stderr), file=sys.stderr, flush=True)
 
 
 def emit_json(answer: Mapping[str, Any]) -> None:
@@ -49,7 +65,7 @@ def emit_json(answer: Mapping[str, Any]) -> None:
 
 def show(*parts: RenderableType) -> None:
     """Print these parts from top to bottom."""
-    console = console_for(sys.stdout)
+    console = console_for(_stdout())
     with console.capture() as capture:
         for part in parts:
             console.print(part)
@@ -76,7 +92,7 @@ def _printable(text: str, stream: IO[str]) -> str:
 
 def remark(sentence: str) -> None:
     """Print a remark that is not an error on standard error, without a prefix."""
-    print(_printable(sentence, sys.stderr), file=sys.stderr, flush=True)
+    _say(sentence)
 
 
 # Progress -------------------------------------------------------------------------------------
@@ -85,7 +101,7 @@ def remark(sentence: str) -> None:
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[float], None]]:
     """A progress bar on standard error if that is a terminal; call it with the share done."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda share: None
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

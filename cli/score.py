@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, HouseName, Json, as_usage, is_file, words_or_stdin
+from .arguments import Failure, HouseName, Json, as_usage
 from .matches import (
     HouseSettings,
     ScoringName,
@@ -22,6 +22,7 @@ from .matches import (
     sheet_json,
 )
 from .output import emit_json, remark, show
+from .reading import is_file, words_or_stdin
 
 if TYPE_CHECKING:
     from solver import match

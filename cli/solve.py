@@ -7,10 +7,12 @@ known. The number of questions in work is bounded, so a stream of any length nee
 
 from __future__ import annotations
 
+import contextlib
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,25 +21,21 @@ import typer
 from .arguments import (
     BUDGET,
     ILLEGAL,
-    Defaults,
+    MOST_NODES,
     Failure,
     Jobs,
     Json,
     Megabytes,
-    Question,
     VariantName,
     VariantOptions,
     as_usage,
-    asks_of,
-    is_file,
-    lines_of,
-    question_of,
-    race_of,
     threads,
     trump_of,
     variant_of,
 )
 from .output import complain, emit, emit_json, remark, show
+from .questions import Defaults, Question, asks_of, question_of, race_of
+from .reading import Line, files_of, lines_of
 
 if TYPE_CHECKING:
     from solver import DrawSolution, Position, Solution, Table
@@ -49,7 +47,7 @@ _AHEAD = 8  # questions in work for each thread: enough to keep all busy behind 
 def solve(
     deal: Annotated[
         list[str] | None,
-        typer.Argument(help="A deal in playing order from the caller, a file of them, or -."),
+        typer.Argument(help="A deal in playing order from the caller, files of them, or -."),
     ] = None,
     trump: Annotated[
         str | None, typer.Option("--trump", "-t", help="S, H, D or C; no trump if not given.")
@@ -92,6 +90,7 @@ def solve(
             "--nodes",
             "--node-limit",
             min=0,
+            max=MOST_NODES,
             help="Answer with bounds after this many cards played in the search; 0 = never.",
         ),
     ] = 0,
@@ -100,7 +99,14 @@ def solve(
     """Solve deals exactly: class, tricks, what every lead is worth, a best line.
 
     A line of a file or of standard input is a deal, followed by words such as trump=S leader=0, or
-    a JSON object. A faulty line is reported with its number, and the others are solved.
+    a JSON object; PBN and LIN files are read for their deals. A faulty line is reported with its
+    number, and the others are solved.
+
+    Examples:
+
+    hakem solve -t S "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
+
+    hakem deal -n 5 --seed 1 | hakem solve -t H --ask class,value
     """
     with as_usage():
         words = asks_of(ask or [])
@@ -108,10 +114,11 @@ def solve(
     asked: tuple[str, ...] | None = tuple(dict.fromkeys([*words, *(["table"] if table else [])]))
     if not words and not races and not (table and json):
         asked = None
+    game = variant_of(variant, option)
     defaults = Defaults(
         trump=trump_of(trump),
         leader=leader,
-        variant=variant_of(variant, option),
+        variant=game,
         ask=asked,
         races=races,
         play=tuple((play or "").replace(",", " ").split()),
@@ -119,21 +126,25 @@ def solve(
         direction=direction,
         stock=stock,
     )
+    for name, seat in (("--leader", leader), ("--player", player)):
+        if seat is not None and seat >= defaults.variant.seats:
+            most = defaults.variant.seats - 1
+            raise Failure(f"{name}: there is no seat {seat}, expected 0 to {most}")
+    single = " ".join(deal or ()).strip() not in ("", "-") and not files_of(deal)
     lines = lines_of(deal, WANTED)
-    single = _only_text(deal)
     workers = _Workers(defaults, memory, nodes, table)
     seen = faulty = undecided = 0
     hinted = False
-    for answer in in_order(lines, workers, threads(1 if single else jobs)):
+    for answer in _until_unreadable(in_order(lines, workers, threads(1 if single else jobs)), json):
         seen += 1
         if answer.error is not None:
             faulty += 1
             if single and not json:
                 raise Failure(answer.error, ILLEGAL)
             if json:
-                emit_json({"line": answer.line, "error": answer.error})
+                emit_json(answer.to_dict())
             else:
-                complain(f"line {answer.line}: {answer.error}")
+                complain(f"{answer.line.place}: {answer.error}")
             continue
         undecided += not answer.decided
         if json:
@@ -142,6 +153,8 @@ def solve(
             if seen - faulty > 1:
                 emit("\n")
             position = _print(answer)
+            if why := answer.without_class:
+                remark(f"no class: {why}")
             if position is not None and not hinted and (said := _about_trump(position, trump)):
                 remark(said)
                 hinted = True
@@ -151,6 +164,17 @@ def solve(
         raise typer.Exit(ILLEGAL)
     if undecided:
         raise Failure("the node limit ended the search before the question was decided", BUDGET)
+
+
+def _until_unreadable(answers: Iterator[Answer], json: bool) -> Iterator[Answer]:
+    """The answers; with --json an input that cannot be read further is an error object, too."""
+    try:
+        yield from answers
+    except Failure as failure:
+        if json and failure.code == ILLEGAL:
+            emit_json({"error": str(failure)})
+            raise typer.Exit(ILLEGAL) from None
+        raise
 
 
 def _print(answer: Answer) -> Position | None:
@@ -179,17 +203,11 @@ def _about_trump(position: Position, named: str | None) -> str | None:
     return None
 
 
-def _only_text(words: list[str] | None) -> bool:
-    """Whether the deal itself is the argument of the command line."""
-    text = " ".join(words or ()).strip()
-    return text not in ("", "-") and not is_file(text)
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one line: a solution (and a table), or the sentence of its error."""
 
-    line: int
+    line: Line
     question: Question | None = None
     solution: Solution | None = None
     table: Table | None = None
@@ -203,14 +221,29 @@ class Answer:
         return all(part is None or part.decided for part in parts)
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer object of `hakem solve --json`."""
+        """The answer object of `hakem solve --json`: what was asked about, and the answers."""
+        about = {"file": self.line.source} if self.line.source else {}
+        if self.error is not None:
+            return {**about, "line": self.line.number, "error": self.error}
+        assert self.question is not None
+        about |= self.question.to_dict()
         if self.draw is not None:
-            return self.draw.to_dict()
+            return {**about, **self.draw.to_dict()}
         assert self.solution is not None
-        answer = self.solution.to_dict()
+        answer = {**about, **self.solution.to_dict()}
+        if why := self.without_class:
+            answer |= {"class": None, "class_reason": why}
         if self.table is not None:
             answer["table"] = self.table.to_dict()
         return answer
+
+    @property
+    def without_class(self) -> str:
+        """Why the class that was asked for has no answer; empty where it has one."""
+        if self.question is None or self.solution is None or "class" not in self.question.ask:
+            return ""
+        found = self.solution.outcome is not None or self.solution.classes or self.solution.chances
+        return "" if found else "the cards that decide the class of this game are not all in play"
 
 
 class _Workers:
@@ -225,28 +258,42 @@ class _Workers:
 
         self.solver = PerThread(lambda: Solver(megabytes))
 
-    def __call__(self, line: int, text: str) -> Answer:
+    def __call__(self, line: Line) -> Answer:
         import solver
 
         try:
-            question = question_of(text, self.defaults)
-            if question.draw is not None:
-                drawn = solver.solve_draw(question.draw, self.solver(), self.node_limit, True)
-                return Answer(line, question, draw=drawn)
-            assert question.position is not None
-            asked = tuple(word for word in question.ask if word != "table")
-            solution = solver.solve(
-                question.position,
-                ask=asked,
-                races=question.races,
-                solver=self.solver(),
-                node_limit=self.node_limit,
-            )
-            table = None
-            if "table" in question.ask or self.with_table:
-                table = self._table(question)
+            return self._answer(line)
         except solver.HakemError as error:
             return Answer(line, error=str(error))
+        except Exception:
+            if "HAKEM_TRACEBACK" in os.environ:
+                raise
+            fault = "internal error: this line cannot be answered; please report it"
+            return Answer(line, error=fault)
+
+    def _answer(self, line: Line) -> Answer:
+        import solver
+
+        question = question_of(line.text, self.defaults)
+        if question.draw is not None:
+            drawn = solver.solve_draw(question.draw, self.solver(), self.node_limit, True)
+            return Answer(line, question, draw=drawn)
+        assert question.position is not None
+        asked = tuple(word for word in question.ask if word != "table")
+        if question.expected:
+            asked = tuple(dict.fromkeys((*asked, "class", "value")))
+        solution = solver.solve(
+            question.position,
+            ask=asked,
+            races=question.races,
+            solver=self.solver(),
+            node_limit=self.node_limit,
+        )
+        if wrong := wrong_checks(question, solution):
+            raise solver.HakemError(f"the known answers do not hold: {'; '.join(wrong)}")
+        table = None
+        if "table" in question.ask or self.with_table:
+            table = self._table(question)
         return Answer(line, question, solution, table)
 
     def _table(self, question: Question) -> Table:
@@ -265,9 +312,73 @@ class _Workers:
         )
 
 
-def in_order(
-    lines: Iterator[tuple[int, str]], work: Callable[[int, str], Answer], jobs: int
-) -> Iterator[Answer]:
+def wrong_checks(question: Question, solution: Solution) -> list[str]:
+    """The known answers of a line (`check=`) that the solution contradicts."""
+    from solver import Outcome
+
+    position = question.position
+    assert position is not None
+    if solution.value is None or solution.outcome is None:
+        return []
+    lead_is_a = position.side(position.leader) == 0
+    total = sum(position.taken) + position.points_left
+    value = solution.value if lead_is_a else total - solution.value
+    outcome = solution.outcome if lead_is_a else solution.outcome.mirrored
+    found = {
+        "tricks": value,
+        "seven": int(outcome >= Outcome.WIN_A),
+        "kot": int(outcome >= Outcome.KOT_A),
+        "goon": int(outcome <= Outcome.KOT_B),
+    }
+    return [
+        f"{name} is {found[name]}, expected {known}"
+        for name, known in question.expected
+        if found[name] != known
+    ]
+
+
+class _Pool:
+    """Threads that answer lines, started when they are needed; as many as can be had."""
+
+    def __init__(self, work: Callable[[Line], Answer], jobs: int) -> None:
+        self.work, self.jobs = work, jobs
+        self.tasks: queue.SimpleQueue[tuple[Line, Future[Answer]] | None] = queue.SimpleQueue()
+        self.threads = 0
+        self.idle = threading.Semaphore(0)
+
+    def submit(self, line: Line) -> Future[Answer]:
+        """Have this line answered; RuntimeError where not even one thread can be started."""
+        if not self.idle.acquire(blocking=False) and self.threads < self.jobs:
+            try:
+                threading.Thread(target=self._run, daemon=True).start()
+                self.threads += 1
+            except RuntimeError:
+                if not self.threads:
+                    raise
+                self.jobs = self.threads  # the system gives no more: go on with these
+        future: Future[Answer] = Future()
+        self.tasks.put((line, future))
+        return future
+
+    def _run(self) -> None:
+        while (task := self.tasks.get()) is not None:
+            line, future = task
+            try:
+                future.set_result(self.work(line))
+            except BaseException as error:
+                future.set_exception(error)
+            self.idle.release()
+
+    def close(self) -> None:
+        """Let the threads end after what they have begun; what waits is not answered."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self.tasks.get_nowait()
+        for _ in range(self.threads):
+            self.tasks.put(None)
+
+
+def in_order(lines: Iterator[Line], work: Callable[[Line], Answer], jobs: int) -> Iterator[Answer]:
     """The answers in the order of the lines, each as soon as it and all earlier ones are known.
 
     Lines are read in a separate thread, because a program may send one line and wait for its answer
@@ -275,16 +386,16 @@ def in_order(
     """
     room = threading.Semaphore(_AHEAD * jobs)
     waiting: queue.SimpleQueue[Future[Answer] | BaseException | None] = queue.SimpleQueue()
-    pool = ThreadPoolExecutor(jobs)
+    pool = _Pool(work, jobs)
     stopped = threading.Event()
 
     def read() -> None:
         try:
-            for number, text in lines:
+            for line in lines:
                 room.acquire()
                 if stopped.is_set():
                     return
-                waiting.put(pool.submit(work, number, text))
+                waiting.put(pool.submit(line))
             waiting.put(None)
         except BaseException as error:
             waiting.put(error)
@@ -299,4 +410,4 @@ def in_order(
     finally:
         stopped.set()
         room.release()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.close()

@@ -23,7 +23,6 @@ from .arguments import (
     as_usage,
     hand_of,
     plan_of,
-    words_or_stdin,
     workers_of,
 )
 from .choose import choose_bid
@@ -37,6 +36,7 @@ from .matches import (
     scoring_of,
 )
 from .output import emit_json, progress, show
+from .reading import words_or_stdin
 
 if TYPE_CHECKING:
     from solver import Plan, Variant, Workers

@@ -22,6 +22,7 @@ __all__ = [
     "SamplingError",
     "ScoringError",
     "VariantError",
+    "shown",
 ]
 
 

@@ -61,7 +61,7 @@ class House:
     def __hash__(self) -> int:
         return hash((self.name, tuple(self.settings.items())))
 
-    def with_options(self, **options: object) -> House:
+    def with_options(self, /, **options: object) -> House:
         """A copy with these options; OptionError names an unknown one or a wrong value."""
         changed = {}
         for name, value in options.items():

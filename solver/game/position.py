@@ -244,6 +244,8 @@ def _field(name: str, value: Any, direction: str, seats: int) -> Any:
             raise DealError(wrong + "numbers such as 2,1")
         return tuple(_number(item, wrong) for item in row)
     if name == "table":
+        if not isinstance(value, (str, list, tuple)):
+            raise DealError(wrong + "cards such as SA S2")
         cards = read_cards(value)[0] if isinstance(value, str) else value
         return tuple(Card.parse(card) for card in cards)
     if name == "indicator":

@@ -99,7 +99,7 @@ class Variant(Drawn):
         """The setting of an option, or `default` when this game has no such option."""
         return self.settings.get(option, default)
 
-    def with_options(self, **changes: object) -> Variant:
+    def with_options(self, /, **changes: object) -> Variant:
         """The same game with these options changed.
 
         Values may be given as text. Raises OptionError naming an option this game does not know,

@@ -8,6 +8,12 @@ DEAL = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 
 USAGE = {
+    "no file and no deal": (["solve", "no-such-file.txt"], "no-such-file.txt"),
+    "leader": (["solve", ENDING, "--leader", "4"], "seat 4"),
+    "player": (["solve", ENDING, "--player", "4"], "4"),
+    "a table too large": (["solve", ENDING, "--memory", "65537"], "65536"),
+    "a node limit too large": (["solve", ENDING, "--nodes", "9" * 20], "9223372036854775807"),
+    "an option called self": (["solve", ENDING, "--set", "self=1"], "no option 'self'"),
     "unknown command": (["play"], "play"),
     "unknown option": (["trump", "AQ.K84..", "--foo"], "--foo"),
     "seed no number": (["trump", "AQ.K84..", "--seed", "x"], "--seed"),
@@ -57,9 +63,6 @@ ILLEGAL = {
     "a missing card": (["solve", DEAL.replace("AQ42", "AQ4"), "-t", "S"], "12 cards"),
     "a card with two seats": (["solve", DEAL.replace("A742", "A74K"), "-t", "S"], "SK is with"),
     "three hands": (["solve", "0:AK.. .A.. QJ..", "-t", "S"], "3 hands found"),
-    "no file and no deal": (["solve", "no-such-file.txt"], "no-such-file.txt"),
-    "leader": (["solve", ENDING, "--leader", "4"], "seat 4"),
-    "player": (["solve", ENDING, "--player", "4"], "4"),
     "a revoke": (["solve", DEAL, "-t", "S", "--play", "SQ D5"], "D5"),
     "a card played twice": (["solve", ENDING, "-t", "H", "--play", "SA C2 HQ SA"], "SA"),
     "a card of another seat": (["solve", ENDING, "-t", "H", "--play", "HA"], "seat 2 holds it"),

@@ -24,7 +24,9 @@ def check(lines: list[str]) -> None:
     solver = Solver(32)
     for line in lines:
         words = line.split()
-        word = dict(part.split("=") for part in words[4:])
+        word = dict(part.split("=") for part in words[4:6])
+        answers = words[6].removeprefix("check=").split(",")
+        word |= dict(answer.split(":") for answer in answers)
         deal = Deal.parse(" ".join(words[:4])).rotate(int(word["leader"]))
         position = Position.start(deal, Suit.parse(word["trump"]))
         solver.clear()

@@ -15,8 +15,8 @@ def drawn():
     """One record of each kind that has a picture, and words that must be in it."""
     deal = Deal.parse(ENDING)
     sheet = replay_match(read_match("[Results]\nWIN_A 8-5\n"))
-    advice = solver.advise_trump("AQ.K84..", samples=2, seed=1)
-    kots = solver.kot_chances("AQ.K84..", "S", samples=16, seed=1)
+    advice = solver.advise_trump("AQ.K84..", plan=solver.Plan(samples=2, seed=1))
+    kots = solver.kot_chances("AQ.K84..", "S", plan=solver.Plan(samples=16, seed=1))
     return [
         (deal, ["seat 0", "AK"]),
         (Position.start(deal, None), ["seat 0 to play"]),

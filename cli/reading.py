@@ -1,0 +1,206 @@
+"""The one reader of all input: files and standard input, decoded, without comments, up to a limit.
+
+Bytes become numbered lines here. A file of PBN or LIN records gives its deals as lines of the usual
+form. What a line means is decided in `questions`; nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from .arguments import ILLEGAL, Failure, expect_pipe, without_comments
+from .output import remark
+
+LONGEST_LINE = 16 << 20
+"""Bytes of a line that are read; no list of deals has longer ones."""
+LONGEST_TEXT = 50_000_000
+"""Bytes of a hand or of a record that are read from standard input."""
+
+_TAG = re.compile(r'\[([A-Za-z]\w*)\s+"([^"]*)"\s*\]')
+_LIN = re.compile(r"(?:^|\|)md\|([1-4])([^|]*)\|", re.IGNORECASE)
+_FILE_NAME = re.compile(r".*(\.(txt|jsonl?|pbn|lin|csv|hkm|toml|dat|deals?)|[/\\][^|]*)$", re.I)
+_PACK = "AKQJT98765432"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that is not empty: its number in its source, and its text without comments."""
+
+    number: int
+    text: str
+    source: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where the line stands, for messages."""
+        return f"{self.source}, line {self.number}" if self.source else f"line {self.number}"
+
+
+def is_file(text: str) -> bool:
+    """Whether this text names a file that can be read (or another thing that is no folder)."""
+    try:
+        path = Path(text)
+        return path.exists() and not path.is_dir()
+    except (OSError, ValueError):  # too long for a file name, or with a NUL character
+        return False
+
+
+def files_of(words: Sequence[str] | None) -> list[str]:
+    """The files that the arguments name; none when they are a text themselves, or `-`.
+
+    Raises Failure for a word that can only be the name of a file that is not there.
+    """
+    text = " ".join(words or ()).strip()
+    if text in ("", "-"):
+        return []
+    if is_file(text):
+        return [text]
+    given = [word.strip() for word in words or ()]
+    if all(map(is_file, given)):
+        return given
+    for word in given:
+        if not is_file(word) and _FILE_NAME.fullmatch(word) and not word.lstrip().startswith("{"):
+            folder = " (it is a folder)" if Path(word).is_dir() else ""
+            raise Failure(f"{word}: no such file{folder}")
+    return []
+
+
+def standard_input(wanted: str) -> IO[bytes]:
+    """The bytes of standard input; Failure where it is closed or a terminal without a `-`."""
+    if sys.stdin is None:
+        expect_pipe(wanted)
+    return sys.stdin.buffer
+
+
+def input_bytes(wanted: str) -> bytes:
+    """All of standard input; Failure when it is closed or longer than the limit."""
+    raw = standard_input(wanted).read(LONGEST_TEXT + 1)
+    if len(raw) > LONGEST_TEXT:
+        raise Failure(f"standard input holds more than {LONGEST_TEXT:,} bytes: {wanted}", ILLEGAL)
+    return raw
+
+
+def words_or_stdin(words: Sequence[str] | None, wanted: str) -> str:
+    """The text of a positional argument; standard input for `-`, or for nothing in a pipe."""
+    text = " ".join(words or ()).strip()
+    if text and text != "-":
+        return text
+    if not text:
+        expect_pipe(wanted)
+    rows = input_bytes(wanted).splitlines()
+    lines = [_decoded(raw, number, "standard input") for number, raw in enumerate(rows, 1)]
+    text = "\n".join(lines).strip()
+    if not text:
+        raise Failure(f"standard input is empty: {wanted}", ILLEGAL)
+    return text
+
+
+def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[Line]:
+    """The lines of the files, of standard input (`-`, or nothing in a pipe), or of the text.
+
+    Empty lines and comments (from `#`, `%` or `;` to the end of the line) are left out. With
+    several files each line says which one it is from.
+    """
+    files = files_of(words)
+    text = " ".join(words or ()).strip()
+    if not files and text and text != "-":
+        yield Line(1, text)
+        return
+    if not files:
+        if not text:
+            expect_pipe(wanted)
+        source = "standard input"
+        for line in _lines(_whole_lines(standard_input(wanted), source), source):
+            yield Line(line.number, line.text)
+        return
+    for name in files:
+        try:
+            stream = Path(name).open("rb")  # noqa: SIM115 (closed below; this is about opening it)
+        except OSError as error:
+            raise Failure(f"cannot read {name}: {error.strerror}") from None
+        with stream:
+            for line in _lines(_whole_lines(stream, name), name):
+                yield line if len(files) > 1 else Line(line.number, line.text)
+
+
+def _whole_lines(stream: IO[bytes], source: str) -> Iterator[bytes]:
+    """The lines as they come, none longer than the limit."""
+    number = 0
+    while raw := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(raw) > LONGEST_LINE:
+            raise Failure(
+                f"{source}, line {number} has more than {LONGEST_LINE:,} bytes: this is no list "
+                "of deals",
+                ILLEGAL,
+            )
+        yield raw
+
+
+def _lines(rows: Iterable[bytes], source: str) -> Iterator[Line]:
+    """Decoded lines without comments; of a PBN or LIN file only its deals."""
+    tagged, deals = False, 0
+    for number, raw in enumerate(rows, 1):
+        text = _decoded(raw, number, source)
+        tag = _TAG.match(text)
+        if tag is not None:
+            tagged = True
+            if tag[1].lower() == "deal":
+                deals += 1
+                yield Line(number, tag[2], source)
+            continue
+        lin = _deal_of_lin(text)
+        if lin is not None:
+            yield Line(number, lin, source)
+        elif text.startswith("{"):
+            yield Line(number, text, source)
+        elif not tagged and (plain := without_comments(text)):
+            yield Line(number, plain, source)  # else the auction or the play of a record
+    if tagged:
+        plural = "s" * (deals != 1)
+        remark(f"{source}: a record with tags; its {deals} deal{plural} read, the rest left out")
+
+
+def _decoded(raw: bytes, number: int, source: str) -> str:
+    """One line as text; bytes that are not UTF-8 become a sign that no card has.
+
+    Raises Failure when the first line shows another encoding.
+    """
+    if number == 1 and _is_utf16(raw):
+        raise Failure(f"{source} is no text in UTF-8 but in UTF-16: save it as UTF-8", ILLEGAL)
+    return raw.decode("utf-8", "replace").lstrip("\ufeff").strip()
+
+
+def _is_utf16(raw: bytes) -> bool:
+    """Whether this begins with the mark of UTF-16, or with letters that have a zero byte each."""
+    halves = raw[0:8:2], raw[1:8:2]
+    by_turns = len(raw) >= 8 and any(halves[0]) != any(halves[1])
+    return raw.startswith((b"\xff\xfe", b"\xfe\xff")) or by_turns
+
+
+def _deal_of_lin(text: str) -> str | None:
+    """The deal of a LIN record as a deal text from the dealer on; None where there is none.
+
+    LIN lists South, West, North and East, the last hand may be left out; play goes clockwise.
+    """
+    found = _LIN.search(text)
+    if found is None:
+        return None
+    hands = [_dotted(hand) for hand in found[2].strip(",").split(",")]
+    if len(hands) == 3:
+        suits = [[hand.split(".")[suit] for hand in hands] for suit in range(4)]
+        rest = ("".join(r for r in _PACK if r not in "".join(held)) for held in suits)
+        hands.append(".".join(rest))
+    dealer = int(found[1]) - 1
+    return "SWNE"[dealer] + ":" + "|".join(hands[dealer:] + hands[:dealer])
+
+
+def _dotted(hand: str) -> str:
+    """A hand such as SAKHQ2DCT9 as AK.Q2..T9; what is of another form stays as it is."""
+    suits = re.fullmatch(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)", hand.strip().upper())
+    return ".".join(suits.groups()) if suits else hand
