@@ -102,7 +102,11 @@ def _is_ace(position: PositionState, card: Card, trump: Suit | None) -> bool:
 def legal_cards(position: PositionState) -> Hand:
     """The cards the seat to move may play; empty when the hand is over."""
     position = shown_in_time(position)
-    hand = position.hands[position.to_move]
+    return legal_from(position, position.hands[position.to_move])
+
+
+def legal_from(position: PositionState, hand: Hand) -> Hand:
+    """The cards the seat to move might play if it held `hand`; a trump due is shown already."""
     if position.asked and (trumps := suit_cards(hand, position.trump)):
         return trumps
     hand = _playable(position, hand)
@@ -261,6 +265,13 @@ def play(position: State, card: Card) -> State:
     if card not in legal_cards(position):
         where = f"trick {position.tricks_done + 1}, seat {seat}"
         raise PlayError(f"{where}: {card} {_why_not(position, seat, card)}")
+    return laid(position, card)
+
+
+def laid(position: State, card: Card) -> State:
+    """The position after the seat to move lays this card of its hand down, legal or not."""
+    position = shown_in_time(position)
+    seat = position.to_move
     hands = tuple(h - Hand(card.bit) if s == seat else h for s, h in enumerate(position.hands))
     table = (*position.table, card)
     trump = position.trump
