@@ -30,6 +30,7 @@ from .cards import Suit as Suit
 from .engine import Solver as Solver
 from .errors import HakemError as HakemError
 from .game.deal import Deal as Deal
+from .game.history import History as History
 from .game.position import Position as Position
 from .game.position import replay as replay
 from .game.scoring import Scoring as Scoring
@@ -42,6 +43,7 @@ from .simulation.before_the_lead import ChoiceAdvice as ChoiceAdvice
 from .simulation.before_the_lead import study_bids as study_bids
 from .simulation.before_the_lead import study_challenge as study_challenge
 from .simulation.before_the_lead import study_opening as study_opening
+from .simulation.knowledge import Knowledge as Knowledge
 from .simulation.kot import KotAdvice as KotAdvice
 from .simulation.kot import kot_chances as kot_chances
 from .simulation.plan import Plan as Plan

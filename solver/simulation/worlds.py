@@ -61,6 +61,7 @@ class PartialDeal:
     `given` holds the cards each seat is known to have, `sizes` the number of cards of its whole
     hand. `lengths` is empty, or holds for each seat four (least, most) pairs: the suit lengths of
     its whole hand. `pack` holds all cards that may occur; those that no seat gets stay out of play.
+    `barred` is empty, or holds for each seat cards that it is known not to have.
     Raises SamplingError naming every contradiction found (those that need counting are found by
     `Dealer`).
     """
@@ -69,6 +70,7 @@ class PartialDeal:
     sizes: tuple[int, ...] = (13, 13, 13, 13)
     lengths: tuple[Bounds, ...] = ()
     pack: Hand = _WHOLE_PACK
+    barred: tuple[Hand, ...] = ()
 
     def __post_init__(self) -> None:
         faults = []
@@ -78,6 +80,10 @@ class PartialDeal:
                 f"{seats} seats have a size, but {len(self.given)} have given cards and "
                 f"{len(self.lengths) or seats} have suit lengths"
             )
+        if self.barred and len(self.barred) != seats:
+            raise SamplingError(f"{len(self.barred)} seats have barred cards, expected {seats}")
+        for seat, (hand, out) in enumerate(zip(self.given, self.barred, strict=False)):
+            faults += [f"seat {seat} is given {card} but may not have it" for card in hand & out]
         if sum(self.sizes) > len(self.pack):
             faults.append(f"{sum(self.sizes)} cards are to be dealt from {len(self.pack)}")
         seen = Hand()
@@ -155,11 +161,13 @@ class Dealer:
         self._base = np.array([hand.bits for hand in known.given], dtype=np.uint64)
         self._free = [size - len(hand) for size, hand in zip(known.sizes, known.given, strict=True)]
         self._tables: _Tables | None = None
+        self._barred = self._barred_in_part()
         self.count: float | None
         bound = [seat for seat in range(len(known.sizes)) if self._is_bound(seat)]
         if not bound:
             self.method = "shuffle"
-            self.count = float(_ways(len(self._cards), self._free))
+            ways = float(_ways(len(self._cards), self._free))
+            self.count = ways if self._barred is None else None
             return
         self._bound = bound
         self._loose = [seat for seat in range(len(known.sizes)) if seat not in bound]
@@ -173,6 +181,8 @@ class Dealer:
             self.count = self._tables.count * _ways(rest, loose)
         if self.count == 0:
             raise SamplingError("no deal is possible: no deal has all the suit lengths asked for")
+        if self._barred is not None:
+            self.count = None
 
     def deal(self, n: int, seed: np.random.SeedSequence, accept: Accept | None = None) -> Worlds:
         """n worlds, uint64 (n, seats); the first m of them are the same for every n >= m.
@@ -181,7 +191,7 @@ class Dealer:
         that met it, when hardly any world does.
         """
         source = np.random.PCG64(seed)
-        if accept is None and self.method != "rejection":
+        if accept is None and self.method != "rejection" and self._barred is None:
             return self._draw(n, source)
         kept: list[Worlds] = []
         found = tried = 0
@@ -190,6 +200,8 @@ class Dealer:
             tried += len(worlds)
             if self.method == "rejection":
                 worlds = worlds[self._fits(worlds)]
+            if self._barred is not None:
+                worlds = worlds[((worlds & self._barred) == 0).all(axis=1)]
             if accept is not None:
                 worlds = worlds[accept(worlds)]
             kept.append(worlds)
@@ -208,8 +220,10 @@ class Dealer:
         tables = self._count(seats)
         if tables is None or tables.count > limit:
             return None
-        worlds = tables.worlds(self._suits())
-        return np.asarray(worlds[:, : len(seats)] | self._base)
+        worlds = np.asarray(tables.worlds(self._suits())[:, : len(seats)] | self._base)
+        if self._barred is not None:
+            worlds = worlds[((worlds & self._barred) == 0).all(axis=1)]
+        return worlds
 
     # Dealing ---------------------------------------------------------------------------------
 
@@ -275,14 +289,30 @@ class Dealer:
 
     def _limits(self, seat: int) -> list[tuple[int, int]]:
         """Least and most unseen cards of each suit that this seat may get."""
-        unseen = self.known.unseen
+        possible = self.known.unseen
+        if self.known.barred:
+            possible = possible - self.known.barred[seat]
         limits = []
         for suit in range(4):
             low, high = self.known.lengths[seat][suit] if self.known.lengths else (0, 13)
             held = self.known.given[seat].length(suit)
-            most = min(high - held, unseen.length(suit), self._free[seat])
+            most = min(high - held, possible.length(suit), self._free[seat])
             limits.append((max(0, low - held), most))
         return limits
+
+    def _barred_in_part(self) -> Worlds | None:
+        """The cards barred from each seat, (seats,), where suit lengths do not see to it; or None.
+
+        A seat that may have no unseen card of a suit has the length 0 there. Where it may have some
+        of them, the worlds that give it a barred one are rejected.
+        """
+        known = self.known
+        bits = [0] * len(known.sizes)
+        for seat, out in enumerate(known.barred):
+            for suit, (_, most) in zip(Suit, self._limits(seat), strict=True):
+                if most > 0:
+                    bits[seat] |= Hand.of((out & known.unseen).suit(suit)).bits
+        return np.array(bits, dtype=np.uint64) if any(bits) else None
 
     def _is_bound(self, seat: int) -> bool:
         """Whether any suit length of this seat is restricted."""
