@@ -14,12 +14,12 @@ from ..cards import FULL_PACK, PACK, Card, Hand
 from . import rules
 from .position import Position, replay
 
-__all__ = ["History", "Trick", "barred_by"]
+__all__ = ["CompleteTrick", "History", "barred_by"]
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
-    """A complete trick: who led, the cards from the leader on, who won it."""
+class CompleteTrick:
+    """A finished trick: who led, the cards from the leader on, who won it."""
 
     leader: int
     cards: tuple[Card, ...]
@@ -70,14 +70,14 @@ class History:
         return tuple(position.to_move for position in self.positions[: len(self.cards)])
 
     @property
-    def tricks(self) -> tuple[Trick, ...]:
+    def tricks(self) -> tuple[CompleteTrick, ...]:
         """The complete tricks, in order."""
         found = []
         size = self.now.seats
         for end in range(size, len(self.cards) - len(self.now.table) + 1, size):
             cards = self.cards[end - size : end]
             leader = self.positions[end - size].leader
-            found.append(Trick(leader, cards, self.positions[end].leader))
+            found.append(CompleteTrick(leader, cards, self.positions[end].leader))
         return tuple(found)
 
     @property
