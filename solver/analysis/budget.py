@@ -1,11 +1,21 @@
-"""One node limit for several searches by one solver, with the cost so far."""
+"""One node limit for several searches by one solver, with the cost so far.
+
+A node limit has one scope everywhere: one call of one question (`solve`, `table`, `challenge`,
+`solve_draw` ...), whose searches share it through one Budget. Questions asked many times have it
+many times: a review asks about each position, a study about each deal and trump.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from ..engine import Solver
 from ..errors import OptionError
 
 __all__ = ["Budget"]
+
+Answer = TypeVar("Answer")
 
 
 class Budget:
@@ -32,9 +42,16 @@ class Budget:
         """Seconds of wall time spent in the search so far."""
         return self.solver.seconds - self.first_second
 
-    def left(self) -> int | None:
-        """The nodes left to spend: 0 when there is no limit, None when the limit is used up."""
-        if not self.limit:
-            return 0
-        left = self.limit - self.nodes
-        return left if left > 0 else None
+    @property
+    def spent(self) -> bool:
+        """Whether there is a limit and it is used up."""
+        return 0 < self.limit <= self.nodes
+
+    def ask(self, question: Callable[..., Answer], *about: Any) -> Answer | None:
+        """`question(*about, node_limit=...)` with the nodes that are left; None once all are spent.
+
+        `question` is a method of the solver or a function that searches with it.
+        """
+        if self.spent:
+            return None
+        return question(*about, node_limit=self.limit - self.nodes if self.limit else 0)

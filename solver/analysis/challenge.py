@@ -88,8 +88,7 @@ def challenge_within(
                 made = False
             if target == "any_run_of_7" and not made:
                 run = changed.tricks_total // 2 + 1
-                left = search.left()
-                made = None if left is None else search.solver.makes_run(changed, run, left)
+                made = search.ask(search.solver.makes_run, changed, run)
             succeeds[seat, suit] = made
     # Seat 1 is asked before seat 3. A side that has its kot anyway gains nothing by a challenge.
     pays = True if as_called > Outcome.KOT_B else None if best_class > Outcome.KOT_B else False

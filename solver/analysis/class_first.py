@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ..game.position import Position
 from ..outcomes import Outcome, Points
 from .ladder import Rung, ladder
-from .whole_hand import WholeHand, by_chance
+from .whole_hand import WholeHand, by_chance, tricks_decide
 
 __all__ = [
     "Goal",
@@ -58,7 +58,7 @@ def goal_of(position: Position, outcome: Outcome, points: int) -> Goal:
 
     `outcome` is the class of the hand with best play.
     """
-    if _tricks_decide(position):
+    if tricks_decide(position):
         half = position.tricks_total // 2
         decided = points == 2 and outcome is not Outcome.WIN_B
         return Goal(points, tricks=half + (outcome is Outcome.WIN_A) if decided else None)
@@ -68,7 +68,7 @@ def goal_of(position: Position, outcome: Outcome, points: int) -> Goal:
 
 def goal_above(position: Position, outcome: Outcome, points: int) -> Goal:
     """The goal of any better result than this one."""
-    if _tricks_decide(position):
+    if tricks_decide(position):
         if points != 2 or outcome is Outcome.WIN_A:
             return Goal(points + 1)
         split = position.tricks_total % 2 == 0 and outcome is Outcome.WIN_B
@@ -105,17 +105,14 @@ def reached(search: WholeHand, position: Position, goal: Goal) -> bool | None:
         return True
     if goal.points > total and (goal.kot is None or goal.both):
         return False
-    left = search.left()
-    if left is None:
-        return None
     points = goal.points - position.owned[0]
     if goal.kot is None:
-        return search.solver.race(
-            position, points, total - goal.points + 1 - position.owned[1], left
-        )
+        against = total - goal.points + 1 - position.owned[1]
+        return search.ask(search.solver.race, position, points, against)
     side, tricks = goal.kot
     kot = tricks - position.owned[side]
-    return search.solver.race_with_kot(position, points, kot, side == 1, goal.both, left)
+    asked = search.solver.race_with_kot
+    return search.ask(asked, position, points, kot, side == 1, goal.both)
 
 
 def points_kept(
@@ -128,7 +125,7 @@ def points_kept(
 
     Equal without a limit. `value`: bounds on the most points, if they are known.
     """
-    if _tricks_decide(position):
+    if tricks_decide(position):
         low, high = value or map(int, search.value(position))
         return low, high
     span = _span(position, outcome)
@@ -146,12 +143,10 @@ def points_kept(
     elif value is not None:
         least = min(max(least, value[0]), most)
         guess = least + 1
-    left = search.left()
-    if left is None:
-        return least, most
     mine = position.owned[0]
     side, tricks = goal.kot
-    low, high = search.solver.value_with_kot(
+    low, high = search.ask(
+        search.solver.value_with_kot,
         position,
         tricks - position.owned[side],
         side == 1,
@@ -159,8 +154,7 @@ def points_kept(
         least - mine,
         most - mine,
         max(guess - mine, 0),
-        left,
-    )
+    ) or (least - mine, most - mine)
     return mine + low, mine + high
 
 
@@ -221,7 +215,3 @@ def _kot(rung: Rung, total: int) -> tuple[int, int] | None:
     if a + b > total:
         return None
     return (0, a) if b == 1 else (1, b)
-
-
-def _tricks_decide(position: Position) -> bool:
-    return bool(position.variant.get("dehla_result") == "tricks_decide")

@@ -47,8 +47,8 @@ def guarantee(search: WholeHand, alone: Position) -> Guarantee:
     wins: bool | None = None
     if first or low > total - low:
         wins = True
-    elif alone.seats == 3 and (left := search.left()) is not None:
-        wins = search.solver.wins_hand(alone, left)
+    elif alone.seats == 3:
+        wins = search.ask(search.solver.wins_hand, alone)
     decided = low == high and (alone.seats != 3 or wins is not None)
     decided = decided and (first is not None or not at_once)
     value = low if low == high else None

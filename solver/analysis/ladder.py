@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from ..errors import DealError, VariantError
 from ..game.position import Position
+from ..game.variants import Variant
 from ..outcomes import Outcome
 
 __all__ = ["kot_rungs", "ladder", "narrowed"]
@@ -40,19 +41,9 @@ def ladder(position: Position) -> tuple[Rung, ...]:
             f"{position.heap} in the heap: the class of the hand needs them all"
         )
     n = position.tricks_total
-    need = n // 2 + 1
-    middle: list[Rung] = [(Outcome.WIN_A, need, n - need + 1)]
-    if n % 2 == 0 and variant.family != "chokri":
-        # A tie by an even number of tricks, impossible with thirteen; in chokri it loses for the
-        # caller's side.
-        middle.append((Outcome.NONE, n - need + 1, need))
     if variant.collecting:
-        return (
-            (Outcome.KOT_A, n, 1),
-            *middle,
-            (Outcome.WIN_B, 1, n),
-            (Outcome.KOT_B, 0, 1),
-        )
+        return rungs_of_tricks(variant, n)
+    need = n // 2 + 1
     hard7 = variant.get("stop_rule") == "hard7"
     kot = position.kot
     if not kot and min(position.owned) == 0 and max(position.owned) >= need:
@@ -70,6 +61,25 @@ def ladder(position: Position) -> tuple[Rung, ...]:
             (Outcome.KOT_B, 1, n),
             (Outcome.BAVNEY_B, 0, 1),
         )
+    return rungs_of_tricks(variant, n)
+
+
+def rungs_of_tricks(variant: Variant, n: int) -> tuple[Rung, ...]:
+    """The ladder of a hand of n tricks before the first lead, in a game that counts tricks."""
+    need = n // 2 + 1
+    middle: list[Rung] = [(Outcome.WIN_A, need, n - need + 1)]
+    if n % 2 == 0 and variant.family != "chokri":
+        # A tie by an even number of tricks, impossible with thirteen; in chokri it loses for the
+        # caller's side.
+        middle.append((Outcome.NONE, n - need + 1, need))
+    if variant.collecting:
+        return (
+            (Outcome.KOT_A, n, 1),
+            *middle,
+            (Outcome.WIN_B, 1, n),
+            (Outcome.KOT_B, 0, 1),
+        )
+    hard7 = variant.get("stop_rule") == "hard7"
     top: list[Rung] = [] if hard7 else [(Outcome.BAVNEY_A, n, 1)]
     top.append((Outcome.KOT_A, need, 1))
     bottom: list[Rung] = [(Outcome.WIN_B, 1, need)]

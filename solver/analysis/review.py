@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..cards import Card
 from ..engine import Solver
-from ..game.position import Position, need_position, replay
+from ..game.position import Position, need_position, replayed
 from ..outcomes import Outcome, Points, plain_number, whole
 from .class_first import kept_bounds
 from .line import after_move, moves_of
@@ -112,14 +112,10 @@ def review(
     need_position(start)
     positions = [start]
     played: list[Card] = []
-    words: list[Card | str] = []
-    for item in cards:
-        words.append(item)
-        after = replay(start, words)
-        if isinstance(item, str) and item.strip().lower() == "ask":
-            continue  # judged with the card that follows it
-        positions.append(after)
-        played.append(Card.parse(item))
+    for played_card, after in replayed(start, cards):
+        if played_card is not None:  # asking for trump is judged with the card that follows it
+            positions.append(after)
+            played.append(played_card)
     solver = Solver() if solver is None else solver
     # From the last card to the first, so that each search finds the proofs of the shorter ones in
     # the table.

@@ -21,6 +21,7 @@ from ..game.position import Position
 from ..game.variants import Variant, find_variant
 from ..outcomes import Outcome
 from .budget import Budget
+from .ladder import narrowed, rungs_of_tricks
 
 __all__ = ["DrawSolution", "StockDraw", "discard_race", "draw_race", "solve_draw"]
 
@@ -223,8 +224,7 @@ def discard_race(
         for theirs in replies:
             hands = (fives[0] - mine, fives[1] - theirs)
             draw = StockDraw(hands, stock, trump, 0, variant, cards)
-            left = budget.left()
-            made = None if left is None else draw_race(draw, a, b, budget.solver, left)
+            made = budget.ask(draw_race, draw, a, b, budget.solver)
             if made is None:
                 return None
             if not made:
@@ -259,10 +259,7 @@ class _Search(Budget):
     """The searches about one draw, all on one budget."""
 
     def race(self, draw: StockDraw, a: int, b: int) -> bool | None:
-        left = self.left()
-        if left is None:
-            return None
-        return draw_race(draw, a, b, self.solver, left)
+        return self.ask(draw_race, draw, a, b, self.solver)
 
     def tricks(self, draw: StockDraw) -> tuple[int, int]:
         """Bounds on the tricks of seat 0, by bisection from the middle, where most values lie."""
@@ -283,22 +280,10 @@ class _Search(Budget):
 
     def classes(self, draw: StockDraw, low: int, high: int) -> tuple[Outcome, Outcome]:
         """Bounds on the class of the hand, given the bounds on the tricks (docs/rules.md 1.6)."""
-        n, need = draw.cards, draw.cards // 2 + 1
-        ladder = [Outcome.KOT_B, Outcome.WIN_B, Outcome.WIN_A, Outcome.KOT_A]
-        races = [(1, need), (need, need), (need, 1)]
-        if draw.variant.get("stop_rule") == "may_continue":
-            ladder = [Outcome.BAVNEY_B, *ladder, Outcome.BAVNEY_A]
-            races = [(1, n), *races, (n, 1)]
-        worst, best = 0, len(races)
-        for rung, (a, b) in enumerate(races, start=1):
-            if a + b > n and (low >= a or high < a):  # the bounds decide it
-                made: bool | None = low >= a
-            else:
-                made = self.race(draw, a, b)
-            if made is None:
-                break
-            if not made:
-                best = rung - 1
-                break
-            worst = rung
-        return ladder[worst], ladder[best]
+
+        def ask(a: int, b: int) -> bool | None:
+            if a + b > draw.cards and (low >= a or high < a):  # the bounds decide it
+                return low >= a
+            return self.race(draw, a, b)
+
+        return narrowed(rungs_of_tricks(draw.variant, draw.cards), ask)

@@ -16,7 +16,7 @@ from ..outcomes import Outcome, Points, whole
 from .budget import Budget
 from .ladder import Rung, ladder, narrowed
 
-__all__ = ["WholeHand", "by_chance"]
+__all__ = ["WholeHand", "by_chance", "tricks_decide"]
 
 
 class WholeHand(Budget):
@@ -30,11 +30,8 @@ class WholeHand(Budget):
         if by_chance(position):
             low, high = self.chance(position, a)
             return None if low != high else low if 0 < low < 1 else low == 1
-        left = self.left()
-        if left is None:
-            return None
         mine, theirs = position.owned
-        return self.solver.race(position, a - mine, b - theirs, left)
+        return self.ask(self.solver.race, position, a - mine, b - theirs)
 
     def chance(self, position: Position, a: int) -> tuple[Fraction, Fraction]:
         """Bounds on P(A reaches a points of the whole hand), both sides playing for just that."""
@@ -44,10 +41,8 @@ class WholeHand(Budget):
         mine, rest = position.owned[0], position.points_left
         if a <= mine or a > mine + rest:
             return (Fraction(a <= mine),) * 2
-        left = self.left()
-        if left is None:
-            return Fraction(0), Fraction(1)
-        return self.solver.expected(position, [int(mine + x >= a) for x in range(rest + 1)], left)
+        pay = [int(mine + x >= a) for x in range(rest + 1)]
+        return self.ask(self.solver.expected, position, pay) or (Fraction(0), Fraction(1))
 
     def value(self, position: Position) -> tuple[Points, Points]:
         """Bounds on A's points over the whole hand; equal without a limit."""
@@ -56,19 +51,18 @@ class WholeHand(Budget):
             each = [(share, self.value(after)) for share, after in position.chances()]
             low_mean, high_mean = (_mean([(n, x[end]) for n, x in each]) for end in (0, 1))
             return whole(low_mean), whole(high_mean)
-        left = self.left()
-        if left is None or rest == 0:
-            return mine, mine + rest
+        if rest == 0:
+            return mine, mine
         if by_chance(position):
-            least, most = self.solver.expected(position, None, left)
+            least, most = self.ask(self.solver.expected, position) or (0, rest)
             return whole(mine + least), whole(mine + most)
-        low, high = self.solver.value(position, 0, None, left)
+        low, high = self.ask(self.solver.value, position) or (0, rest)
         return mine + low, mine + high
 
     def classify(self, position: Position, rungs: Sequence[Rung]) -> tuple[Outcome, Outcome]:
         """(worst, best) class still possible; equal without a limit unless chance decides."""
         low, high = narrowed(rungs, lambda a, b: self.race(position, a, b))
-        if position.variant.get("dehla_result") == "tricks_decide" and low <= Outcome.NONE <= high:
+        if tricks_decide(position) and low <= Outcome.NONE <= high:
             return self.by_tricks(position, low, high)
         return low, high
 
@@ -98,10 +92,8 @@ class WholeHand(Budget):
                 (share, self.tricks_chance(after, tricks)) for share, after in position.chances()
             ]
             return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
-        left = self.left()
-        if left is None:
-            return Fraction(0), Fraction(1)
-        return self.solver.wins_by_tricks(position, tricks, left)
+        found = self.ask(self.solver.wins_by_tricks, position, tricks)
+        return found or (Fraction(0), Fraction(1))
 
     def chances(self, position: Position) -> dict[Outcome, Fraction]:
         """P(class or better) for each class, when both sides play for exactly that.
@@ -111,7 +103,7 @@ class WholeHand(Budget):
         found: dict[Outcome, Fraction] = {}
         if not by_chance(position):
             return found
-        by_tricks = position.variant.get("dehla_result") == "tricks_decide"
+        by_tricks = tricks_decide(position)
         n = position.tricks_total
         for least, a, _ in ladder(position)[:-1]:
             if by_tricks and least in (Outcome.WIN_A, Outcome.NONE):
@@ -132,6 +124,12 @@ class WholeHand(Budget):
         except VariantError:
             return None
         return self.classify(position, rungs)
+
+
+def tricks_decide(position: Position) -> bool:
+    """Whether two tens each leave the hand to the tricks: a game of tens with that option (4.3)."""
+    variant = position.variant
+    return variant.points == "tens" and variant.get("dehla_result") == "tricks_decide"
 
 
 def by_chance(position: Position) -> bool:

@@ -8,7 +8,7 @@ leader. The rules of play are in rules.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -177,8 +177,18 @@ def need_position(position: object) -> None:
         )
 
 
-def replay(start: Position, cards: Sequence[Card | str]) -> Position:
-    """The position after this record of play.
+def replay(start: Position, cards: Iterable[Card | str]) -> Position:
+    """The position after this record of play; a card it refuses is named as in `replayed`."""
+    position = start
+    for _, after in replayed(start, cards):
+        position = after
+    return position
+
+
+def replayed(
+    start: Position, cards: Iterable[Card | str]
+) -> Iterator[tuple[Card | None, Position]]:
+    """Each card of this record of play with the position after it; None for the word `ask`.
 
     The word `ask` before a card means that its player requested a hidden trump. Raises PlayError
     for the first card that may not be played, naming trick, seat, card and reason: a card played
@@ -189,6 +199,7 @@ def replay(start: Position, cards: Sequence[Card | str]) -> Position:
     for number, item in enumerate(cards, start=1):
         if isinstance(item, str) and item.strip().lower() == "ask":
             position = position.ask()
+            yield None, position
             continue
         try:
             card = Card.parse(item) if isinstance(item, str) else item
@@ -201,7 +212,7 @@ def replay(start: Position, cards: Sequence[Card | str]) -> Position:
             raise PlayError(f"card {number} of the play, {card}: the hand is over before it")
         position = position.play(card)
         played[card] = where
-    return position
+        yield card, position
 
 
 # Reading ----------------------------------------------------------------------------------------

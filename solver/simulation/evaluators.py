@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
 from ..errors import OptionError, VariantError
-from ..game.deal import FIRST_CARDS, Deal
+from ..game.deal import FIRST_CARDS
 from ..game.position import Position
 from ..game.variants import Variant
 from ..outcomes import Outcome
@@ -318,7 +318,7 @@ class _DrawEvaluator(_GameEvaluator):
     method = "open hand and open stock, discards and draws as good as can be"
 
     def __init__(self, template: PositionTemplate, node_limit: int | None = None) -> None:
-        from ..analysis.ladder import ladder
+        from ..analysis.ladder import rungs_of_tricks
         from ..analysis.stock_draw import discards_of
 
         super().__init__(template, node_limit)
@@ -330,10 +330,7 @@ class _DrawEvaluator(_GameEvaluator):
                 f"{variant}: {draws} draws that see two cards each need {2 * draws - 1}, the stock "
                 f"has {stock}; set see_second=off"
             )
-        # The ladder of a new hand does not depend on its cards.
-        full = variant.cards_per_hand
-        any_deal = Deal((Hand((1 << full) - 1), Hand(((1 << full) - 1) << full)))
-        self.rungs = ladder(Position.start(any_deal, Suit.SPADES, 0, variant))
+        self.rungs = rungs_of_tricks(variant, variant.cards_per_hand)
         self.sizes = CHUNKS["two players, draw"]
 
     def _class(self, hands: tuple[Hand, ...], chosen: Chosen) -> Bounds:
@@ -355,10 +352,7 @@ class _DrawEvaluator(_GameEvaluator):
         budget = Budget(self._solvers(), self.node_limit)
 
         def ask(a: int, b: int) -> bool | None:
-            left = budget.left()
-            if left is None:
-                return None
-            return discard_race(fives, stock, trump, a, b, self.variant, budget.solver, left)
+            return budget.ask(discard_race, fives, stock, trump, a, b, self.variant, budget.solver)
 
         return narrowed(rungs, ask)
 

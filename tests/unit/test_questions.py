@@ -369,3 +369,15 @@ def test_the_class_needs_all_tricks(solver: Solver) -> None:
     position = Position(Deal.parse(E1).hands, Suit.SPADES, tricks_done=2)
     with pytest.raises(DealError, match="2 tricks were played, but 0 are taken"):
         outcome(position, solver)
+
+
+@pytest.mark.parametrize(
+    ("race_to", "won"),
+    [((2, 2), True), ((1, 2), True), ((2, 1), False), ((3, 2), False), ((2, 3), True)],
+)
+def test_races_that_both_sides_have_reached(race_to: tuple[int, int], won: bool) -> None:
+    """Who came first is not recorded: the nearer goal counts as the first, and A's at a tie."""
+    position = Position.start(E1, Suit.SPADES, taken=[2, 2], tricks_done=4)
+    search = Solver(1)
+    assert race(position, *race_to, solver=search) is won
+    assert search.nodes == 0

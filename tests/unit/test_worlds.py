@@ -13,6 +13,7 @@ from solver import Hand, PartialDeal, sample_worlds
 from solver.errors import SamplingError
 from solver.simulation.worlds import (
     Dealer,
+    _shuffled,
     chunk_seed,
     deal_worlds,
     new_seed,
@@ -281,3 +282,11 @@ def test_new_seeds_are_short_and_differ() -> None:
 def test_no_deals_are_refused() -> None:
     with pytest.raises(SamplingError, match="0 deals were asked for: expected at least 1"):
         sample_worlds(PartialDeal(), 1, 0)
+
+
+def test_every_random_bit_decides_an_order() -> None:
+    """Equal keys are broken by the number of the column, which would favour low cards: of the 64
+    bits of a key all but those of the number count."""
+    for bit in range(6, 64):
+        raw = np.array([[1 << bit, 0], [0, 1 << bit], [63, 0]], dtype=np.uint64)
+        assert _shuffled(raw).tolist() == [[1, 0], [0, 1], [0, 1]]
