@@ -11,28 +11,45 @@ from .output import emit_json, show
 
 if TYPE_CHECKING:
     from solver import Variant
+    from solver.game.house_rules import House
+    from solver.game.options import OptionSpec
 
 
 def variants(
     name: Annotated[
-        list[str] | None, typer.Argument(help="One game by any of its names; all if not given.")
+        list[str] | None,
+        typer.Argument(help="One game or house by any of its names; all if not given."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the games, or describe one with all its options."""
-    from solver import VARIANTS, find_variant
+    """List the games, houses and presets, or describe one with all its options."""
+    from solver import VARIANTS
+    from solver.game.house_rules import HOUSES, find_rules, house_named
+    from solver.game.variants import PRESET_TEXTS
 
+    word = " ".join(name or ())
     if name:
         with as_usage():
-            chosen = [find_variant(" ".join(name))]
+            chosen = [find_rules(word)[1]]
     else:
         chosen = list(VARIANTS)
+    house = house_named(word)
     if json:
-        emit_json({"variants": [described(variant) for variant in chosen]})
+        houses = [] if name and house is None else HOUSES if house is None else [house]
+        answer: dict[str, Any] = {
+            "variants": [described(variant) for variant in chosen],
+            "houses": [described_house(each) for each in houses],
+        }
+        if not name:
+            answer["presets"] = dict(PRESET_TEXTS)
+        emit_json(answer)
         return
-    from solver.views import variant_card, variant_list
+    from solver.views import house_card, variant_card, variant_list
 
-    show(*(variant_card(chosen[0]) if name else variant_list(chosen)))
+    if not name:
+        show(*variant_list(chosen))
+    else:
+        show(*variant_card(chosen[0], house), *(["", *house_card(house)] if house else []))
 
 
 def described(variant: Variant) -> dict[str, Any]:
@@ -49,19 +66,40 @@ def described(variant: Variant) -> dict[str, Any]:
         "value": variant.value_text,
         "source": variant.source,
         "sources": variant.sources,
-        "options": {
-            option.name: {
-                "values": list(option.values),
-                "many": option.many,
-                "default": _plain(option.default),
-                "scope": option.scope,
-                "text": option.text,
-                "source": option.source,
-            }
-            for option in variant.options.values()
-        },
+        "options": {option.name: _option(option) for option in variant.options.values()},
         "settings": variant.plain_settings(),
     }
+
+
+def described_house(house: House) -> dict[str, Any]:
+    """A house as JSON: its names, its game and scoring, and its options."""
+    from solver.game.house_rules import house_aliases
+    from solver.game.scoring import find_scoring
+    from solver.game.variants import HOUSE_OPTIONS, find_variant
+
+    return {
+        "name": house.name,
+        "title": house.title,
+        "aliases": list(house_aliases(house)),
+        "variant": find_variant(house.game).name,
+        "scoring": find_scoring(house.scoring).with_goon(int(house["goon_value"])).to_dict(),
+        "options": {option.name: _option(option) for option in HOUSE_OPTIONS},
+        "settings": dict(house.settings),
+    }
+
+
+def _option(option: OptionSpec) -> dict[str, Any]:
+    described = {
+        "values": list(option.values),
+        "many": option.many,
+        "default": _plain(option.default),
+        "scope": option.scope,
+        "text": option.text,
+        "source": option.source,
+    }
+    if option.low <= option.high:
+        described["numbers"] = [option.low, option.high]
+    return described
 
 
 def _plain(value: Any) -> Any:

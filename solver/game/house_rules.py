@@ -17,6 +17,18 @@ from .options import OptionSpec, Settings, Value, plain_text, show_value
 from .scoring import Scoring, find_scoring
 from .variants import HOUSE_OPTIONS, VARIANTS, Variant, find_variant, spellings
 
+__all__ = [
+    "HOUSES",
+    "House",
+    "call_scoring",
+    "find_house",
+    "find_rules",
+    "house_aliases",
+    "house_named",
+    "set_options",
+    "usual_house",
+]
+
 
 def find_house_option(name: str) -> OptionSpec:
     """The option of a house of that name; OptionError with the nearest name otherwise."""

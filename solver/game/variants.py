@@ -21,6 +21,7 @@ __all__ = [
     "HOKM",
     "HOUSE_OPTIONS",
     "PRESETS",
+    "PRESET_TEXTS",
     "SOURCES",
     "VARIANTS",
     "Variant",

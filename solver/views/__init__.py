@@ -32,7 +32,7 @@ from .parts import (
 )
 from .solutions import draw_view, solution_view, table_view
 from .studies import choice_view, kot_view, trump_view
-from .variants import variant_card, variant_list
+from .variants import house_card, variant_card, variant_list
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -48,6 +48,7 @@ __all__ = [
     "expected_view",
     "hand_text",
     "hands_html",
+    "house_card",
     "html_of",
     "kot_view",
     "outcome_text",

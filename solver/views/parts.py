@@ -69,18 +69,21 @@ def plain_table(*columns: str, left: int = 1) -> Table:
 class FirstThatFits:
     """The first of these renderables, from wide to narrow, that is not cut in this terminal.
 
-    Where none fits, it is the last one.
+    Where none fits, it is the last one. `least`: the width that the wrapped lines of each but the
+    last need; without it they need room for every line as it stands.
     """
 
-    def __init__(self, *choices: RenderableType) -> None:
+    def __init__(self, *choices: RenderableType, least: int = 0) -> None:
         self.choices = choices
+        self.least = least
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
         free = options.update(max_width=100_000)
         for choice in self.choices[:-1]:
-            if Measurement.get(console, free, choice).maximum <= options.max_width:
+            wide = self.least or Measurement.get(console, free, choice).maximum
+            if wide <= options.max_width:
                 yield choice
                 return
         yield self.choices[-1]

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from solver.game.house_rules import HOUSES
 from solver.game.scoring_text import read_scoring
+from solver.game.variants import HOUSE_OPTIONS, PRESET_TEXTS
 from solver.record.reader import read_match
 from solver.record.replay import replay_match
 from solver.record.writer import write_match
@@ -479,3 +481,40 @@ def test_no_result_is_cut_in_a_narrow_terminal(hakem, monkeypatch, columns) -> N
     for figure in ("0:3", "0:5", "0:1", "0:4"):
         assert figure in texts[1].replace(" : ", ":")
     assert "17.4" in texts[2]
+
+
+# ---- hakem variants ------------------------------------------------------------------------
+
+
+def test_houses_and_presets_are_listed(hakem) -> None:
+    text = hakem("variants").out
+    answer = json.loads(hakem("variants", "--json").out)
+    assert len(answer["houses"]) == len(HOUSES)
+    for house in HOUSES:
+        assert f"\n{house.name} " in text
+    for name, said in PRESET_TEXTS.items():
+        assert f"\n{name} " in text
+        assert answer["presets"][name] == said
+
+
+def test_a_house_is_described_with_every_option(hakem) -> None:
+    text = hakem("variants", "rung").out
+    assert text.count("India and Pakistan (7 straight wins 1 kot") >= 1
+    answer = json.loads(hakem("variants", "rung", "--json").out)
+    assert [one["name"] for one in answer["variants"]] == ["hokm"]
+    (house,) = answer["houses"]
+    assert (house["name"], house["scoring"]["name"]) == ("india-pakistan", "inpk")
+    assert house["options"]["goon_value"]["numbers"] == [1, 99]
+    for option in HOUSE_OPTIONS:
+        assert f"\n{option.name} " in text
+        assert option.name in house["options"]
+    assert json.loads(hakem("variants", "DS_PK3", "--json").out)["houses"] == []
+
+
+@pytest.mark.parametrize("columns", ["60", "40"])
+def test_the_lists_fit_a_narrow_terminal(hakem, monkeypatch, columns) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for words in ((), ("iran",)):
+        text = hakem("variants", *words).out
+        assert "…" not in text
+        assert max(map(len, text.splitlines())) <= int(columns)
