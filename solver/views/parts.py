@@ -98,3 +98,8 @@ def signed(value: float, digits: int = 2) -> str:
     """A number with its sign; zero has none."""
     text = f"{value:+.{digits}f}"
     return text if text.strip("+-0.") else text.lstrip("+-")
+
+
+def percent_number(value: float) -> str:
+    """A number that is a percentage, such as a chance to win the match."""
+    return f"{value:.1f}%"

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from .parts import WORDS, digits_for, hand_text, percent, plain_table, suit_text
+from ..cards import Suit
+from .parts import (
+    WORDS,
+    FirstThatFits,
+    digits_for,
+    hand_text,
+    percent,
+    percent_number,
+    plain_table,
+    signed,
+    suit_text,
+)
 
 if TYPE_CHECKING:
     from .. import match
@@ -18,7 +31,7 @@ if TYPE_CHECKING:
     from ..simulation.before_the_lead import ChoiceAdvice
     from ..simulation.estimates import Estimate, Mean
     from ..simulation.kot import KotAdvice
-    from ..simulation.trump_call import TrumpAdvice
+    from ..simulation.trump_call import TrumpAdvice, TrumpOdds
 
 # The four parts of a bar: outcome codes, sign and colour; and their names.
 _PARTS = (
@@ -44,29 +57,23 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
         "",
     ]
     alone = advice.variant.family == "three"
-    heads = ("sure win", "sure 7", "another's 7") if alone else ("win", "kot", "goon kot")
-    table = plain_table("trump", *heads, advice.scoring.unit, "deals")
-    table.columns[0].justify = "center"
     ranked = sorted(advice.trumps.values(), key=lambda each: _ends(each.points), reverse=True)
-    for each in ranked:
-        style = "bold" if each.trump == advice.best else ""
-        table.add_row(
-            suit_text(each.trump),
-            *(Text(_share(e), style=style) for e in (each.win, each.kot, each.goon)),
-            Text(" to ".join(f"{end:+.2f}" for end in _ends(each.points)), style=style),
-            f"{each.n:,}",
-        )
-        low, high = each.points.low, each.points.high
-        table.add_row(
-            "",
-            *(Text(_range(e), style="dim") for e in (each.win, each.kot, each.goon)),
-            Text(f"{low:+.2f} to {high:+.2f}", style="dim"),
-            Text("dropped" if each.dropped else "", style="dim"),
-        )
+    columns = ["win", "kot", "goon", "bavney", "points", "deals"]
+    if alone or advice.scoring.bavney == advice.scoring.kot or ranked[0].bavney is None:
+        columns.remove("bavney")  # a column only where it is worth something of its own
+    tables = [_trump_table(advice, ranked, columns)]
+    for name in ("deals", "goon", "bavney", "kot"):  # a narrower terminal gets fewer columns
+        if name in columns:
+            columns = [each for each in columns if each != name]
+            tables.append(_trump_table(advice, ranked, columns))
+    table = FirstThatFits(*tables)
     parts += [table, ""]
     for each in ranked:
-        bar = Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(each.shares))
-        parts.append(bar)
+        bars = [
+            Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(each.shares, length))
+            for length in (_BAR, _BAR - 10, _BAR // 2)
+        ]
+        parts.append(FirstThatFits(*bars))
     legend = Text("     ")
     for name, (_, sign, colour) in zip(_SURE_NAMES if alone else _NAMES, _PARTS, strict=True):
         legend.append(sign, style=colour).append(f" {name}   ")
@@ -74,6 +81,37 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
         legend.append(f"\n     {_OPEN} undecided")
     parts += [legend, "", Text(_method(advice), style="dim")]
     return parts
+
+
+def _trump_table(advice: TrumpAdvice, ranked: Sequence[TrumpOdds], columns: Sequence[str]) -> Table:
+    """Two lines for each trump: the estimates, and their intervals; `columns` says which."""
+    alone = advice.variant.family == "three"
+    heads = {"win": "win", "kot": "kot", "goon": "goon kot", "bavney": "bavney", "deals": "deals"}
+    if alone:
+        heads.update(win="sure win", kot="sure 7", goon="another's 7")
+    chance = advice.scoring.kind == "chance"
+    heads["points"] = "win the match" if chance else advice.scoring.unit
+    table = plain_table("trump", *(heads[name] for name in columns))
+    table.columns[0].justify = "center"
+    for each in ranked:
+        style = "bold" if each.trump == advice.best else ""
+        first: list[Text] = [suit_text(each.trump)]
+        second: list[Text] = [Text("")]
+        for name in columns:
+            if name == "points":
+                show = percent_number if chance else signed
+                said = " to ".join(show(end) for end in _ends(each.points))
+                between = f"{show(each.points.low)} to {show(each.points.high)}"
+            elif name == "deals":
+                said, between = f"{each.n:,}", "dropped" if each.dropped else ""
+            else:
+                estimate = getattr(each, name)
+                said, between = _share(estimate), _range(estimate)
+            first.append(Text(said, style="" if name == "deals" else style))
+            second.append(Text(between, style="dim"))
+        table.add_row(*first)
+        table.add_row(*second)
+    return table
 
 
 def _call(advice: TrumpAdvice) -> Text:
@@ -118,16 +156,16 @@ def _ends(mean: Mean) -> tuple[float, ...]:
     return () if mean.mean is None else (mean.mean,)
 
 
-def _bar(shares: Mapping[Outcome, float]) -> Text:
-    """The outcome classes as parts of one bar, then what is undecided; its length is fixed."""
+def _bar(shares: Mapping[Outcome, float], length: int) -> Text:
+    """The outcome classes as parts of one bar of this length, then what is undecided."""
     bar = Text()
     done, drawn = 0.0, 0
     for codes, sign, colour in _PARTS:
         done += sum(share for code, share in shares.items() if code in codes)
-        upto = min(_BAR, round(done * _BAR))
+        upto = min(length, round(done * length))
         bar.append(sign * (upto - drawn), style=colour)
         drawn = upto
-    return bar.append(_OPEN * (_BAR - drawn), style="dim")
+    return bar.append(_OPEN * (length - drawn), style="dim")
 
 
 def _worth(scoring: Scoring, variant: Variant) -> str:
@@ -194,15 +232,18 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
 
 def choice_view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[RenderableType]:
     """Each choice with its worth, its interval, and its comparison with the best."""
-    table = plain_table("choice", unit, "interval", "win", "against the best", left=1)
+    chance = unit == "match %"
+    show = percent_number if chance else signed
+    head = "win the match" if chance else unit
+    table = plain_table("choice", head, "interval", "win", "against the best", left=1)
     for choice in advice.choices:
         worth = choice.worth
         table.add_row(
-            choice.name,
-            " to ".join(f"{end:+.2f}" for end in _ends(worth)),
-            f"{worth.low:+.2f} to {worth.high:+.2f}" if choice.n else "",
+            _suits_as_symbols(choice.name),
+            " to ".join(show(end) for end in _ends(worth)),
+            f"{show(worth.low)} to {show(worth.high)}" if choice.n else "",
             "" if choice.success is None else _share(choice.success),
-            "" if choice is advice.choices[0] else f"p = {choice.p_best:.2g}",
+            "" if choice is advice.choices[0] else f"p {_p_value(choice.p_best)}",
         )
     said = f"{advice.n:,} deals solved with open hands" + advice.method.removeprefix("open hand")
     said += f"; {advice.confidence:.0%} intervals; paired tests"
@@ -218,9 +259,15 @@ def choice_view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[Ren
         Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
         Text(f"{rules.scoring.title}: {rules.played.numbers()}", style="dim"),
         "",
-        Text.assemble(("Best: ", "bold"), (advice.best.name, "bold")),
+        Text.assemble(("Best: ", "bold"), (_suits_as_symbols(advice.best.name), "bold")),
         "",
         table,
         "",
         Text(f"{said}; seed {advice.seed}", style="dim"),
     ]
+
+
+def _suits_as_symbols(name: str) -> str:
+    """The name of a choice with the symbols of its suits: `name ♠`, `bid 8 (♥)`."""
+    letter = r"(?<=name |with )[SHDC]$|(?<=\()[SHDC](?=\)$)"
+    return re.sub(letter, lambda found: Suit.parse(found[0]).symbol, name)

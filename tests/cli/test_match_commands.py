@@ -14,6 +14,7 @@ from solver.game.variants import HOUSE_OPTIONS, PRESET_TEXTS
 from solver.record.reader import read_match
 from solver.record.replay import replay_match
 from solver.record.writer import write_match
+from solver.views.parts import signed
 
 ROOT = Path(__file__).resolve().parents[2]
 DOC = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
@@ -518,3 +519,48 @@ def test_the_lists_fit_a_narrow_terminal(hakem, monkeypatch, columns) -> None:
         text = hakem("variants", *words).out
         assert "…" not in text
         assert max(map(len, text.splitlines())) <= int(columns)
+
+
+# ---- calls and choices in words ------------------------------------------------------------
+
+FEW = ("-n", "16", "--seed", "1", "-j", "1")
+
+
+@pytest.mark.parametrize("columns", ["200", "80", "60", "40"])
+def test_no_figure_of_a_call_is_cut(hakem, monkeypatch, columns) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    text = hakem("trump", "AQ.K84..", *FEW, "--scoring", "nl").out
+    assert "…" not in text
+    assert all(len(line) <= int(columns) for line in text.splitlines())
+    heads = next(line for line in text.splitlines() if line.startswith("trump"))
+    assert heads.split()[:2] == ["trump", "win"]
+    assert "points" in heads
+    assert ("bavney" in heads) == (columns != "40")
+    assert ("goon kot" in heads) == (columns in ("200", "80"))
+    assert re.search(r"\+\d\.\d\d to \+\d\.\d\d", text)
+
+
+def test_a_bavney_has_a_column_only_where_it_is_paid(hakem) -> None:
+    assert " bavney " not in hakem("trump", "AQ.K84..", *FEW).out
+
+
+@pytest.mark.parametrize("command", ["trump", "choose"])
+def test_chances_to_win_the_match_are_percentages(hakem, command) -> None:
+    text = hakem(command, "AQ.K84..", *FEW, "--score", "6-4").out
+    assert "win the match" in text
+    assert re.search(r"\d\d\.\d% to \d\d\.\d%", text)
+    assert "+" not in text.rsplit("win the match", 1)[1]
+
+
+def test_choices_are_named_with_suits(hakem) -> None:
+    text = hakem("choose", "AQ.K84..", *FEW).out
+    assert "Best: name ♠" in text
+    assert not re.search(r"name [SHDC]\b", text)
+    text = hakem("choose", "AKQJT.AK42.A4.84", "--variant", "daba", *FEW).out
+    assert re.search(r"Best: bid \d+ \([♠♥♦♣]\)", text)
+
+
+def test_a_zero_has_no_sign() -> None:
+    assert [signed(x) for x in (-0.001, 0.0, 0.004, -0.006, 12)] == [
+        "0.00", "0.00", "0.00", "-0.01", "+12.00",
+    ]  # fmt: skip
