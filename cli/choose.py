@@ -18,13 +18,14 @@ from .arguments import (
     Samples,
     Seconds,
     Seed,
+    VariantOptions,
     as_usage,
     hand_of,
     plan_of,
     trump_of,
     workers_of,
 )
-from .matches import HouseSettings, ScoringName, Streak, Target, pair_of, table_of
+from .matches import ScoringName, Streak, Target, pair_of, table_of
 from .output import emit_json, progress, show
 from .reading import words_or_stdin
 
@@ -39,7 +40,7 @@ def choose(
         list[str] | None, typer.Argument(help="The cards: AQ.K84.. or so, or -.")
     ] = None,
     house: HouseName = None,
-    setting: HouseSettings = None,
+    setting: VariantOptions = None,
     scoring: ScoringName = None,
     score: Annotated[
         str | None,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, HouseName, Json, as_usage
+from .arguments import Failure, HouseName, Json, VariantOptions, as_usage
 from .matches import (
-    HouseSettings,
     ScoringName,
     Streak,
     Target,
@@ -30,7 +29,7 @@ def equity(
     score: Annotated[str, typer.Option("--score", help="The score, ours first: 5-3.")] = "0-0",
     caller: Annotated[str, typer.Option("--caller", help="Who calls now: us or them.")] = "us",
     house: HouseName = None,
-    setting: HouseSettings = None,
+    setting: VariantOptions = None,
     scoring: ScoringName = None,
     target: Target = None,
     streak: Streak = None,

@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from solver import Scoring, Variant, match
     from solver.record import MatchRecord, Sheet
 
-HouseSettings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set", "--option", "-o", metavar="NAME=VALUE", help="A house option; may be repeated."
-    ),
-]
 ScoringName = Annotated[
     str | None,
     typer.Option("--scoring", help="A scoring by name, or the TOML file of your own."),

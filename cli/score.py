@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, HouseName, Json, as_usage
+from .arguments import Failure, HouseName, Json, VariantOptions, as_usage
 from .matches import (
-    HouseSettings,
     ScoringName,
     Streak,
     Target,
@@ -40,7 +39,7 @@ def score(
         ),
     ] = None,
     house: HouseName = None,
-    setting: HouseSettings = None,
+    setting: VariantOptions = None,
     scoring: ScoringName = None,
     target: Target = None,
     caller: Annotated[int, typer.Option(min=0, help="The table seat that called.")] = 0,
@@ -59,7 +58,8 @@ def score(
 ) -> None:
     """What a result is worth, and who deals and calls next.
 
-    Without --house or --scoring, the usual scorings are shown together. A file is read as a match.
+    Without --variant or --scoring, the usual scorings are shown together. Files are read as
+    matches.
     """
     if classes is not None:
         if result:

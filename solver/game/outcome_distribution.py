@@ -64,6 +64,11 @@ def outcome_distribution_from_json(
     for key in ("counts", "shares", "classes"):
         if key in found:
             return _mapping(found[key]), {}
+    if "schema" in found:
+        raise MatchError(
+            "this answer does not say how hands end: expected that of `hakem trump --json`, or "
+            'counts such as {"WIN_A": 50, "WIN_B": 50}'
+        )
     return _mapping(found), {}
 
 

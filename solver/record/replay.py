@@ -485,7 +485,7 @@ def _result(
         return found, remarks, False
     faults = []
     if said.outcome is not None and found.outcome is not None and said.outcome != found.outcome:
-        faults.append(f"the record says {said.outcome.name}, the play is {found.outcome.name}")
+        faults.append(f"the record says {said.outcome.words}, the play is {found.outcome.words}")
     if said.points and found.points and said.points != found.points:
         shown = "-".join(map(str, found.points))
         faults.append(f"the record says {'-'.join(map(str, said.points))}, the play gives {shown}")
@@ -523,7 +523,7 @@ def _impossible(said: HandResult, end: Position) -> str:
         return ""
     other = end.taken[1] if said.outcome > 0 else end.taken[0]
     if abs(said.outcome) >= 2 and other and not end.variant.get("no_collect"):
-        return f"the record says {said.outcome.name}, but the other side has {other}"
+        return f"the record says {said.outcome.words}, but the other side has {other}"
     return ""
 
 

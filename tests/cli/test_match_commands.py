@@ -564,3 +564,10 @@ def test_a_zero_has_no_sign() -> None:
     assert [signed(x) for x in (-0.001, 0.0, 0.004, -0.006, 12)] == [
         "0.00", "0.00", "0.00", "-0.01", "+12.00",
     ]  # fmt: skip
+
+
+def test_another_answer_is_no_distribution(hakem) -> None:
+    kots = hakem("kot", "AQ.K84..", "-t", "S", "-n", "4", "-j", "1", "--json").out
+    ran = hakem("equity", "--from", "-", stdin=kots)
+    assert (ran.code, ran.out) == (2, "")
+    assert "does not say how hands end: expected that of `hakem trump --json`" in ran.err

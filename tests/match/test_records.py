@@ -170,7 +170,7 @@ def owner(tricks: list[Trick], number: int, place: int) -> int:
         ("[Scoring \"IR\"]", "[Options \"goon=2\"]", "line 3: "),
         ("[Scoring \"IR\"]", "[FirstCaller \"4\"]", "line 3: '4' is no seat"),
         ("[Scoring \"IR\"]", "[Players \"a,b\"]", "line 3: 2 players are named, 4 play"),
-        ("*", "*\n[Result \"WIN_A\"]", "line 11: the record says WIN_A, the play is KOT_A"),
+        ("*", "*\n[Result \"WIN_A\"]", "line 11: the record says win A, the play is kot A"),
         ("*", "*\n[Result \"KOT_A 3-0\"]", "line 11: the record says 3-0, the play gives 2-1"),
         ("*", "*\n[Result \"nothing\"]", "line 11: 'nothing' is no class"),
         ("*", "*\nSA", "line 11: 'SA' stands outside [Play]"),
