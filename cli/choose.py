@@ -50,7 +50,11 @@ def choose(
     streak: Streak = None,
     called: Annotated[
         str | None,
-        typer.Option("--called", help="The trump another called: challenge it or accept it."),
+        typer.Option(
+            "--called",
+            help="The trump another called: challenge it or accept it. Two players: your own "
+            "trump, to find what to discard.",
+        ),
     ] = None,
     seat: Annotated[
         int, typer.Option("--seat", help="The challenger's seat after the caller: 1 or 3.")
@@ -86,14 +90,16 @@ def choose(
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
     suit = None if called is None else trump_of(called)
-    if called is not None and (suit is None or not rules.house["challenge"]):
+    discards = variant.family == "two" and suit is not None
+    if called is not None and not discards and (suit is None or not rules.house["challenge"]):
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
     with workers_of(jobs, cluster) as workers:
         if len(cards) == 13 and suit is None:
             choose_bid(cards, rules, plan, workers, json)
             return
         with as_usage():
-            worth, anti, unit = _worth(rules, variant, score, streak, us_call=suit is None)
+            us_call = discards or suit is None
+            worth, anti, unit = _worth(rules, variant, score, streak, us_call=us_call)
         with progress("solving deals") as advance, as_usage():
             common: dict[str, Any] = {
                 "variant": variant, "plan": plan, "workers": workers,
@@ -116,7 +122,10 @@ def _studied(
 ) -> ChoiceAdvice:
     """The choices of the caller, or of a challenger of the suit called."""
     from solver import match, study_challenge, study_opening
+    from solver.simulation.before_the_lead import study_discards
 
+    if called is not None and common["variant"].family == "two":
+        return study_discards(cards, called, worth, **common)
     if called is None:
         fresh = match.default_distribution(common["variant"])
         return study_opening(cards, rules.house, worth, fresh, redeals=redeals, **common)

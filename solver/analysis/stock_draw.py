@@ -206,17 +206,19 @@ def discard_race(
     solver: Solver | None = None,
     node_limit: int = 0,
     cards: int = 13,
+    discard: Hand | None = None,
 ) -> bool | None:
     """`draw_race` from the first cards: the caller discards, then the other, then both draw.
 
     All cards are open: the caller knows the stock when he discards, and the other player knows the
-    caller's discards as well. None when the node limit (0: none; for all searches together) came
-    first.
+    caller's discards as well. With `discard` the caller's are these cards. None when the node limit
+    (0: none; for all searches together) came first.
     """
     budget = Budget(solver, node_limit)
     number, numbers = discards_of(variant)
     refuted: Hand | None = None
-    for mine in _discards(fives[0], number, trump):
+    choices = _discards(fives[0], number, trump) if discard is None else [discard]
+    for mine in choices:
         replies = _discards(fives[1], numbers, trump)
         if refuted is not None:  # the reply to the last discard may refute this one as well
             replies.remove(refuted)

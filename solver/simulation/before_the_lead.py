@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from ..game.opening import (
 )
 from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.scoring import CLASSES
-from ..game.variants import HOKM, Variant
+from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from .estimates import Comparison, Estimate, Mean, left_open, whole
 from .evaluators import WorldEvaluator, evaluator_of, new_engine
@@ -42,7 +43,7 @@ from .study import (
     Study,
     class_places,
 )
-from .template import PositionTemplate, lays_down
+from .template import Discard, PositionTemplate, lays_down
 from .worlds import Worlds, world_hands
 
 __all__ = [
@@ -52,11 +53,13 @@ __all__ = [
     "playable",
     "study_bids",
     "study_challenge",
+    "study_discards",
     "study_opening",
 ]
 
 Watch = Callable[[Progress], object]
 HAND_CARDS = 13
+TWO_HOKM = find_variant("two_hokm")
 BIDDABLE = 3
 """Suits of fewer cards are not tried as trump for a bid."""
 
@@ -315,6 +318,46 @@ def blind_weights(worlds: Worlds, five: Hand) -> NDArray[np.float64]:
     """For each deal the chance of each suit when one of the caller's five is drawn, (n, 4)."""
     chances = np.array([five.length(suit) / len(five) for suit in Suit])
     return np.tile(chances, (len(worlds), 1))
+
+
+def study_discards(
+    five: Hand,
+    trump: Suit,
+    worth: Worth,
+    *,
+    variant: Variant = TWO_HOKM,
+    plan: Plan = Plan(),  # noqa: B008 (frozen)
+    workers: Workers = Workers(),  # noqa: B008
+    watch: Watch | None = None,
+) -> ChoiceAdvice:
+    """Which of his five cards the caller of two players discards once this trump is called.
+
+    The other's five cards and the stock are dealt at random and then open to both; the other's
+    discards, the draw and the play are solved. `worth` is what a class is worth to the caller. The
+    rest as in `study_opening`. Raises MatchError for another game or a hand that is not five cards.
+    """
+    from ..analysis.stock_draw import discards_of
+
+    if variant.family != "two":
+        raise MatchError(f"nobody discards in {variant.name}, two players do")
+    if len(five) != 5:
+        raise MatchError(f"the caller discards from five cards, not {len(five)}")
+    template = PositionTemplate.before_the_lead(variant, five)
+    evaluator = evaluator_of(template, None, plan.node_limit)
+    some = [Hand.of(cards) for cards in combinations(five, discards_of(variant)[0])]
+    values = tuple(float(worth(outcome)) for outcome in CLASSES)
+    names = [" ".join(map(str, cards)) for cards in some]
+    return ChoiceStudy(
+        five,
+        ClassQuestions(evaluator, [Discard(trump, cards) for cards in some], evaluator.bavneys),
+        [Choice(f"discard {name}", column, values) for column, name in enumerate(names)],
+        plan,
+        workers,
+        evaluator.sizes.solved,
+        evaluator.sizes.kots_per_deal,
+        method=evaluator.method,
+        node_limit=evaluator.node_limit,
+    ).run(watch)
 
 
 # With thirteen cards ---------------------------------------------------------------------------

@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand, Suit
+from ..cards import Card, Hand, Suit
 from ..errors import OptionError, VariantError
 from ..game.deal import FIRST_CARDS
 from ..game.position import Position
@@ -23,7 +24,7 @@ from ..game.variants import Variant
 from ..outcomes import Outcome
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes
-from .template import Chosen, PositionTemplate
+from .template import Chosen, Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 
 __all__ = [
@@ -346,13 +347,15 @@ class _DrawEvaluator(_GameEvaluator):
         from ..analysis.ladder import narrowed
         from ..analysis.stock_draw import discard_race
 
-        assert isinstance(chosen, int)
-        trump = Suit(chosen)
+        assert not isinstance(chosen, Card)
+        discard = chosen.cards if isinstance(chosen, Discard) else None
+        trump = chosen.trump if isinstance(chosen, Discard) else Suit(chosen)
         fives, stock = (hands[0], hands[1]), tuple(next(iter(hand)) for hand in hands[2:])
         budget = Budget(self._solvers(), self.node_limit)
+        race = partial(discard_race, discard=discard)
 
         def ask(a: int, b: int) -> bool | None:
-            return budget.ask(discard_race, fives, stock, trump, a, b, self.variant, budget.solver)
+            return budget.ask(race, fives, stock, trump, a, b, self.variant, budget.solver)
 
         return narrowed(rungs, ask)
 

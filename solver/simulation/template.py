@@ -23,8 +23,19 @@ __all__ = ["NO_TRUMP", "PositionTemplate"]
 
 NO_TRUMP = -1
 """The choice in a game in which nobody calls trump."""
-Chosen = int | Card
-"""What may be chosen: a trump suit (0 to 3), NO_TRUMP, or the card that the seat to move plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Two players: the trump called, and the cards of his five that the caller lays away."""
+
+    trump: Suit
+    cards: Hand
+
+
+Chosen = int | Card | Discard
+"""What may be chosen: a trump suit (0 to 3), NO_TRUMP, the card that the seat to move plays, or the
+caller's discards."""
 
 LOWEST_CLUB = Card.parse("C2")
 _PLAYED = (
@@ -125,8 +136,8 @@ class PositionTemplate:
                 **self.fields,
             )
             return start.play(chosen) if isinstance(chosen, Card) else start
-        if isinstance(chosen, Card):
-            raise SamplingError(f"{chosen} cannot be played before the lead: a trump is chosen")
+        if not isinstance(chosen, int):
+            raise SamplingError(f"{chosen} cannot be chosen before the lead: a trump is")
         trump = None if chosen == NO_TRUMP else Suit(chosen)
         more: dict[str, Any] = {}
         if lays_down(self.variant) and trump is not None:

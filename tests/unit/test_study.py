@@ -3,6 +3,7 @@ cards to play, judged from a position template like any other choice."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,9 +11,9 @@ import pytest
 from scipy.stats import binomtest, ttest_rel
 
 from solver import Hand, Outcome, PartialDeal, Plan, Position, Solver, Suit, Workers, outcome
-from solver.errors import OptionError, SamplingError
+from solver.errors import MatchError, OptionError, SamplingError
 from solver.game.variants import HOKM, find_variant
-from solver.simulation.before_the_lead import ChallengeQuestions, ChoiceStudy
+from solver.simulation.before_the_lead import ChallengeQuestions, ChoiceStudy, study_discards
 from solver.simulation.estimates import CHEAP_OF
 from solver.simulation.evaluators import Answers, evaluator_of
 from solver.simulation.plan import CHUNKS
@@ -25,7 +26,7 @@ from solver.simulation.study import (
     Task,
     _Work,
 )
-from solver.simulation.template import PositionTemplate
+from solver.simulation.template import Discard, PositionTemplate
 from solver.simulation.worlds import Dealer, Worlds, chunk_seed, world_hands
 
 FIVE = Hand.parse("AQ.K84..")
@@ -183,6 +184,31 @@ def test_dropped_choices_are_solved_no_further_but_for_a_mixture() -> None:
         advice = study.run()
         assert asked[0] == last
         assert next(each for each in advice.choices if each.name == "B").dropped
+
+
+# Discards --------------------------------------------------------------------------------------
+
+
+def test_discards_are_choices_judged_on_the_same_draws() -> None:
+    """Three of five: the best discard of a deal makes what the deal is worth to the caller."""
+    two = find_variant("two_hokm")
+    five = Hand.parse("AKQ.K8..")
+    template = PositionTemplate.before_the_lead(two, five)
+    evaluator = evaluator_of(template)
+    worlds = Dealer(template.known).deal(1, chunk_seed(4, 0))
+    some = [Discard(Suit.SPADES, Hand.of(cards)) for cards in itertools.combinations(five, 3)]
+    each = evaluator.classes(worlds, some)
+    best = evaluator.classes(worlds, [Suit.SPADES])
+    assert (each.worst.max(axis=1) == best.worst[:, 0]).all()
+    found = study_discards(five, Suit.SPADES, float, plan=Plan(1, seed=4), workers=Workers(1))
+    assert len(found.choices) == 10
+    assert {choice.name for choice in found.choices} >= {"discard SA SK SQ", "discard SQ HK H8"}
+    means = {choice.name: choice.worth.mean for choice in found.choices}
+    for number, discard in enumerate(some):
+        name = "discard " + " ".join(map(str, discard.cards))
+        assert means[name] == pytest.approx(each.worst[:, number].astype(float).mean())
+    with pytest.raises(MatchError, match="nobody discards in hokm"):
+        study_discards(five, Suit.SPADES, float, variant=HOKM)
 
 
 # A challenge -----------------------------------------------------------------------------------
