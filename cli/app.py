@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, choose, deal, equity, kot, replay, score, solve, trump, variants
+from . import bench, book, choose, deal, equity, kot, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
 from .output import OutputClosed, complain
 
@@ -38,6 +38,7 @@ app.command("score")(score.score)
 app.command("replay")(replay.replay)
 app.command("equity")(equity.equity)
 app.command("bench")(bench.bench)
+app.add_typer(book.book, name="book")
 
 
 def _version(asked: bool) -> None:

@@ -25,6 +25,7 @@ from .arguments import (
     plan_of,
     workers_of,
 )
+from .book import BookFile, book_of, show_call, table_of_calls
 from .choose import choose_bid
 from .matches import (
     ScoringName,
@@ -69,12 +70,18 @@ def trump(
     option: VariantOptions = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    file: BookFile = None,
+    csv: Annotated[
+        bool, typer.Option("--csv", help="A line of CSV for each hand of a file or of a pipe.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Which trump to call from your first five cards.
 
-    Deals the other cards at random many times, solves each deal exactly for all four trumps, and
-    counts. Without --samples, --precision or --time the run takes about ten seconds on two cores.
+    Where the game has a book (`hakem book info`) it answers at once. Without one, or with
+    --samples, --precision, --time, --seed, --node-limit or --cluster: deals the other cards at
+    random many times, solves each deal exactly for all four trumps, and counts; that takes about
+    ten seconds on two cores. With --csv many hands, one a line, make a table.
     In daba rang: what to bid with thirteen cards, as `hakem choose --variant daba`.
     """
     from solver import match
@@ -101,7 +108,19 @@ def trump(
     elif target is not None or streak is not None:
         raise Failure("--target and --streak say where a match stands: give --score too")
     points = points.with_goon(int(house["goon_value"]))
+    anew = (samples, precision, time, seed, node_limit, cluster) != (None,) * 6
+    if file is not None and anew:
+        raise Failure("--book answers without dealing: leave out what says how to sample")
+    book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)
+    if csv:
+        if book is None:
+            raise Failure(f"--csv reads the book, and here is none of {game} to read")
+        table_of_calls(book, hand, points, game)
+        return
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
+    if book is not None:
+        show_call(book.advise(cards, scoring=points, variant=game), json)
+        return
     with workers_of(jobs, cluster) as workers:
         with as_usage():
             study = TrumpStudy(cards, variant=game, scoring=points, plan=plan, workers=workers)

@@ -14,28 +14,50 @@ if TYPE_CHECKING:
     from .build import BuildReport, book_game, build_book
     from .classes import HandClasses, hand_classes
     from .counts import Counts, count_shards
+    from .reader import (
+        Book,
+        BookAdvice,
+        BookOdds,
+        BookRival,
+        BookTable,
+        find_book,
+        write_book,
+    )
     from .shards import Shard, find_shards, join_shards, read_shard
+    from .tables import RANKINGS, HandTable, RankedHand
 
 _HOMES = {
     "build": "BuildReport book_game build_book",
     "classes": "HandClasses hand_classes",
     "counts": "Counts count_shards",
+    "reader": "Book BookAdvice BookOdds BookRival BookTable find_book write_book",
     "shards": "Shard find_shards join_shards read_shard",
+    "tables": "RANKINGS HandTable RankedHand",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "RANKINGS",
+    "Book",
+    "BookAdvice",
+    "BookOdds",
+    "BookRival",
+    "BookTable",
     "BuildReport",
     "Counts",
     "HandClasses",
+    "HandTable",
+    "RankedHand",
     "Shard",
     "book_game",
     "build_book",
     "count_shards",
+    "find_book",
     "find_shards",
     "hand_classes",
     "join_shards",
     "read_shard",
+    "write_book",
 ]
 
 if not TYPE_CHECKING:

@@ -12,7 +12,7 @@ import contextlib
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +25,8 @@ from ..cards import Hand, Suit
 from ..errors import BookError, OptionError, VariantError
 from ..game.variants import HOKM, Variant, find_variant
 from ..simulation.evaluators import find_evaluator
-from ..simulation.parallel import PerThread, map_chunks, parse_jobs
+from ..simulation.parallel import PerThread, map_chunks
+from ..simulation.plan import Workers
 from ..simulation.worlds import Dealer, PartialDeal, chunk_seed, parse_seed
 from ..version import __version__
 from .shards import BLOCK, CHUNK, SUFFIX, Shard, read_shard, shard_path
@@ -141,8 +142,7 @@ def build_book(
     seed: int | str,
     variant: Variant | str = HOKM,
     first_deal: int = 0,
-    jobs: int | None = None,
-    executor: Executor | None = None,
+    workers: Workers | None = None,
     watch: Callable[[int, int], object] | None = None,
 ) -> BuildReport:
     """Solve deals number `first_deal` to `first_deal + deals` of a seed, those missing in `folder`.
@@ -161,7 +161,7 @@ def build_book(
             f"{deals} deals from number {first_deal} were asked for: expected at least 1, from 0 on"
         )
     number = parse_seed(seed)
-    count = parse_jobs(jobs)
+    at_work = workers or Workers()
     place = Path(folder)
     start = time.monotonic()
     chunks = range(first_deal // CHUNK, -(-(first_deal + deals) // CHUNK))
@@ -174,7 +174,9 @@ def build_book(
         before = done
         interrupted = False
         try:
-            for solved in map_chunks(_Work(game, number), wanted, executor, count):
+            for solved in map_chunks(
+                _Work(game, number), wanted, at_work.executor, at_work.jobs
+            ):
                 shards.put(solved)
                 done += CHUNK
                 if watch is not None:

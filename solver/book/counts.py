@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ..errors import BookError
 from ..game.scoring import CLASSES
 from ..game.variants import Variant
+from ..outcomes import Outcome
 from .build import chunk_deals, deals_sum, fixed_suits
 from .classes import CALL_CARDS, PERMUTATIONS, choose, credit_table, hand_classes, subsets
 from .shards import Shard
@@ -84,17 +85,7 @@ class Counts:
     @property
     def credits(self) -> NDArray[np.int64]:
         """How often each class was met, (classes,)."""
-        return np.asarray(self.joint.sum(axis=(1, 2, 3, 4), dtype=np.int64))
-
-    def of_place(self, place: int) -> NDArray[np.int64]:
-        """Outcomes with the trump at this place, (classes, 6)."""
-        others = tuple(axis for axis in range(1, 5) if axis != place + 1)
-        return np.asarray(self.joint.sum(axis=others, dtype=np.int64))
-
-    def of_pair(self, i: int, j: int) -> NDArray[np.int64]:
-        """Joint outcomes with the trumps at two places, (classes, 6, 6), i < j."""
-        others = tuple(axis for axis in range(1, 5) if axis not in (i + 1, j + 1))
-        return np.asarray(self.joint.sum(axis=others, dtype=np.int64))
+        return np.asarray(self.joint.reshape(len(self.squares), -1).sum(axis=1, dtype=np.int64))
 
     def add(self, worlds: NDArray[np.uint64], codes: NDArray[np.int8]) -> None:
         """Credit deals (n, 4) with their outcome codes (n, callers, trumps); n at most 64."""
@@ -135,7 +126,7 @@ class Counts:
         """Suits of the eight later cards: those of all thirteen here, the five come off at the end.
 
         The cards of a suit in the thirteen are the same for all sets, so each row of sets adds the
-        same six numbers; `finish` takes off what the five themselves hold.
+        same six numbers; `turned_up` takes off what the five themselves hold.
         """
         lengths = np.bitwise_count(
             (hands[:, None] >> (np.arange(4, dtype=np.uint64) * np.uint64(13))) & np.uint64(0x1FFF)
@@ -151,13 +142,43 @@ class Counts:
             for i in range(3):
                 self.turned[:, first + i] += (sums >> (i * _FIELD)) & ((1 << _FIELD) - 1)
 
+    def summary(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What a book keeps of the joint counts, in one pass over them.
+
+        Credits by place and outcome, (classes, 4, 6); and for each of the `PAIRS` how often both
+        trumps won or made a kot, (classes, 6, 2, 2).
+        """
+        table = _summary_table()
+        found = np.zeros((len(self.squares), table.shape[1]), dtype=np.int64)
+        met = np.flatnonzero(self.squares)
+        joint = self.joint.reshape(len(self.squares), -1)
+        for at in range(0, len(met), 1024):
+            rows = met[at : at + 1024]
+            found[rows] = np.rint(joint[rows].astype(np.float64) @ table)  # exact below 2**53
+        places = found[:, : 4 * KINDS].reshape(-1, 4, KINDS)
+        return places, found[:, 4 * KINDS :].reshape(-1, len(PAIRS), 2, 2)
+
     def turned_up(self) -> NDArray[np.int64]:
-        """Credits in eighths by outcome when one of the caller's later cards makes trump."""
+        """Credits in eighths by outcome when one of the caller's later cards makes trump,
+        (classes, 6)."""
         lengths = np.bitwise_count(hand_classes(fixed_suits(self.variant)).holdings)
-        found = self.turned.copy()
-        for place in range(4):
-            found -= lengths[:, place, None].astype(np.int64) * self.of_place(place)
-        return found
+        own = (lengths[:, :, None].astype(np.int64) * self.summary()[0]).sum(axis=1)
+        return np.asarray(self.turned - own)
+
+
+@lru_cache(maxsize=1)
+def _summary_table() -> NDArray[np.float64]:
+    """(1296, 48): which joint outcomes are counted in which number of `Counts.summary`."""
+    outcomes = np.stack(np.unravel_index(np.arange(KINDS**4), [KINDS] * 4), axis=1)
+    columns = [outcomes[:, place] == kind for place in range(4) for kind in range(KINDS)]
+    goals = (CLASSES.index(Outcome.WIN_A), CLASSES.index(Outcome.KOT_A))
+    columns += [
+        (outcomes[:, i] >= one) & (outcomes[:, j] >= two)
+        for i, j in PAIRS
+        for one in goals
+        for two in goals
+    ]
+    return np.stack(columns, axis=1).astype(np.float64)
 
 
 @lru_cache(maxsize=1)

@@ -51,7 +51,7 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
     """The call, then the numbers with their intervals, then the bars of all outcomes."""
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
-        Text(_worth(advice.scoring, advice.variant), style="dim"),
+        Text(worth_line(advice.scoring, advice.variant), style="dim"),
         "",
         _call(advice),
         "",
@@ -70,13 +70,13 @@ def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
     parts += [table, ""]
     for each in ranked:
         bars = [
-            Text.assemble("  ", suit_text(each.trump), "  ").append_text(_bar(each.shares, length))
+            Text.assemble("  ", suit_text(each.trump), "  ").append_text(
+                outcome_bar(each.shares, length)
+            )
             for length in (_BAR, _BAR - 10, _BAR // 2)
         ]
         parts.append(FirstThatFits(*bars))
-    legend = Text("     ")
-    for name, (_, sign, colour) in zip(_SURE_NAMES if alone else _NAMES, _PARTS, strict=True):
-        legend.append(sign, style=colour).append(f" {name}   ")
+    legend = outcome_legend(_SURE_NAMES if alone else _NAMES)
     if advice.undecided:
         legend.append(f"\n     {_OPEN} undecided")
     parts += [legend, "", Text(_method(advice), style="dim")]
@@ -106,7 +106,7 @@ def _trump_table(advice: TrumpAdvice, ranked: Sequence[TrumpOdds], columns: Sequ
                 said, between = f"{each.n:,}", "dropped" if each.dropped else ""
             else:
                 estimate = getattr(each, name)
-                said, between = _share(estimate), _range(estimate)
+                said, between = _share(estimate), share_range(estimate)
             first.append(Text(said, style="" if name == "deals" else style))
             second.append(Text(between, style="dim"))
         table.add_row(*first)
@@ -133,7 +133,7 @@ def _p_value(p: float) -> str:
     return "< 0.0001" if p < 0.0001 else f"= {p:.2g}"
 
 
-def _range(estimate: Estimate) -> str:
+def share_range(estimate: Estimate) -> str:
     return _span(estimate.low, estimate.high)
 
 
@@ -156,7 +156,15 @@ def _ends(mean: Mean) -> tuple[float, ...]:
     return () if mean.mean is None else (mean.mean,)
 
 
-def _bar(shares: Mapping[Outcome, float], length: int) -> Text:
+def outcome_legend(names: Sequence[str] = _NAMES) -> Text:
+    """What the parts of a bar stand for."""
+    legend = Text("     ")
+    for name, (_, sign, colour) in zip(names, _PARTS, strict=True):
+        legend.append(sign, style=colour).append(f" {name}   ")
+    return legend
+
+
+def outcome_bar(shares: Mapping[Outcome, float], length: int) -> Text:
     """The outcome classes as parts of one bar of this length, then what is undecided."""
     bar = Text()
     done, drawn = 0.0, 0
@@ -168,7 +176,7 @@ def _bar(shares: Mapping[Outcome, float], length: int) -> Text:
     return bar.append(_OPEN * (length - drawn), style="dim")
 
 
-def _worth(scoring: Scoring, variant: Variant) -> str:
+def worth_line(scoring: Scoring, variant: Variant) -> str:
     """The numbers of the scoring, in one line."""
     if scoring.kind == "chance":
         said = [f"{WORDS[code]} {scoring.difference(code):.1f}%" for code in (2, 1, -1, -2)]
@@ -226,7 +234,7 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
     for name, estimate, colour in rows:
         if estimate is not None:
             chance = Text(_share(estimate), style=colour)
-            table.add_row(name, chance, Text(_range(estimate), style="dim"), f"{estimate.n:,}")
+            table.add_row(name, chance, Text(share_range(estimate), style="dim"), f"{estimate.n:,}")
     return [heading, "", table, "", Text(_method(advice), style="dim")]
 
 

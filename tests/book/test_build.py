@@ -31,6 +31,7 @@ from solver.errors import BookError, OptionError, VariantError
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, find_variant
+from solver.simulation.plan import Workers
 from solver.simulation.worlds import world_hands
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +57,7 @@ def codes_in(folder: Path) -> dict[int, bytes]:
 
 def test_answers_are_those_of_the_deals_one_by_one(tmp_path: Path) -> None:
     """Each caller at seat 0 of his own deal, one trump at a time, through the ladder of races."""
-    report = build_book(tmp_path, deals=1, seed=3, jobs=1)
+    report = build_book(tmp_path, deals=1, seed=3, workers=Workers(1))
     assert (report.deals, report.solved, report.interrupted) == (CHUNK, CHUNK, False)
     (shard,) = join_shards(find_shards([tmp_path]))
     worlds = chunk_deals(3, 0)
@@ -97,10 +98,10 @@ def test_games_without_a_book_say_why() -> None:
 
 @pytest.mark.usefixtures("no_solving")
 def test_any_workers_make_the_same_shards(tmp_path: Path) -> None:
-    one = build_book(tmp_path / "one", deals=5 * CHUNK, seed=8, jobs=1)
-    build_book(tmp_path / "two", deals=5 * CHUNK - 3, seed="8", jobs=3)
+    one = build_book(tmp_path / "one", deals=5 * CHUNK, seed=8, workers=Workers(1))
+    build_book(tmp_path / "two", deals=5 * CHUNK - 3, seed="8", workers=Workers(3))
     with ThreadPoolExecutor(2) as pool:
-        build_book(tmp_path / "pool", deals=5 * CHUNK, seed=8, executor=pool)
+        build_book(tmp_path / "pool", deals=5 * CHUNK, seed=8, workers=Workers(None, pool))
     assert one.deals == 5 * CHUNK
     expected = codes_in(tmp_path / "one")
     assert list(expected) == list(range(5))
@@ -111,17 +112,17 @@ def test_any_workers_make_the_same_shards(tmp_path: Path) -> None:
 def test_what_is_missing_is_solved_and_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build_book(tmp_path, deals=3 * CHUNK, seed=8, first_deal=2 * CHUNK, jobs=1)
+    build_book(tmp_path, deals=3 * CHUNK, seed=8, first_deal=2 * CHUNK, workers=Workers(1))
     steps: list[tuple[int, int]] = []
     report = build_book(
-        tmp_path, deals=70 * CHUNK, seed=8, jobs=2, watch=lambda *s: steps.append(s)
+        tmp_path, deals=70 * CHUNK, seed=8, workers=Workers(2), watch=lambda *s: steps.append(s)
     )
     assert (report.deals, report.solved) == (70 * CHUNK, 67 * CHUNK)
     assert steps[-1] == (70 * CHUNK, 70 * CHUNK)
     assert len(find_shards([tmp_path])) == 2
     assert sorted(codes_in(tmp_path)) == list(range(70))
     monkeypatch.setattr(build, "solve_chunk", None)  # nothing may be solved now
-    assert build_book(tmp_path, deals=70 * CHUNK, seed=8, jobs=2).solved == 0
+    assert build_book(tmp_path, deals=70 * CHUNK, seed=8, workers=Workers(2)).solved == 0
 
 
 @pytest.mark.usefixtures("no_solving")
@@ -130,7 +131,7 @@ def test_interrupted(tmp_path: Path) -> None:
         if done == 2 * CHUNK:
             raise KeyboardInterrupt
 
-    report = build_book(tmp_path, deals=9 * CHUNK, seed=8, jobs=1, watch=watch)
+    report = build_book(tmp_path, deals=9 * CHUNK, seed=8, workers=Workers(1), watch=watch)
     assert report.interrupted
     assert report.deals == 2 * CHUNK
     assert sorted(codes_in(tmp_path)) == [0, 1]
@@ -142,6 +143,7 @@ sys.path[:0] = ["tests/oracle"]
 from book_shards import fake_codes
 from solver.book import build
 from solver.book.build import SolvedChunk, chunk_deals, deals_sum
+from solver.simulation.plan import Workers
 def solve(variant, seed, chunk):
     worlds = chunk_deals(seed, chunk)
     time.sleep(0.002)
@@ -149,7 +151,7 @@ def solve(variant, seed, chunk):
 build.solve_chunk = solve
 build._SAVE_EVERY = 0.0
 print("begun", flush=True)
-build.build_book(sys.argv[1], deals=300 * 64, seed=8, jobs=2)
+build.build_book(sys.argv[1], deals=300 * 64, seed=8, workers=Workers(2))
 """
 
 
@@ -189,7 +191,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
 def test_a_full_disk_is_named_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build_book(tmp_path, deals=2 * CHUNK, seed=8, jobs=1)
+    build_book(tmp_path, deals=2 * CHUNK, seed=8, workers=Workers(1))
     before = codes_in(tmp_path)
 
     def full(handle: int) -> None:
@@ -198,10 +200,10 @@ def test_a_full_disk_is_named_and_nothing_is_lost(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         with pytest.raises(BookError, match=r"000000.shard could not be written: the disk is full"):
-            build_book(tmp_path, deals=5 * CHUNK, seed=8, jobs=1)
+            build_book(tmp_path, deals=5 * CHUNK, seed=8, workers=Workers(1))
     assert codes_in(tmp_path) == before
     assert not list(tmp_path.glob("*.new"))
-    assert build_book(tmp_path, deals=5 * CHUNK, seed=8, jobs=1).deals == 5 * CHUNK
+    assert build_book(tmp_path, deals=5 * CHUNK, seed=8, workers=Workers(1)).deals == 5 * CHUNK
 
 
 def die(variant: object, seed: int, chunk: int) -> SolvedChunk:
@@ -219,11 +221,11 @@ def test_a_worker_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     ):
         patch.setattr(build, "solve_chunk", die)
         with pytest.raises(BookError, match=r"a worker died .* deals are kept .* same command"):
-            build_book(tmp_path, deals=6 * CHUNK, seed=8, executor=pool, jobs=1)
+            build_book(tmp_path, deals=6 * CHUNK, seed=8, workers=Workers(1, pool))
     kept = codes_in(tmp_path) if list(tmp_path.glob("*.shard")) else {}
     assert 3 not in kept
     monkeypatch.setattr(build, "solve_chunk", fake_solve)
-    build_book(tmp_path, deals=6 * CHUNK, seed=8, jobs=1)
+    build_book(tmp_path, deals=6 * CHUNK, seed=8, workers=Workers(1))
     assert kept.items() <= codes_in(tmp_path).items()
     assert len(codes_in(tmp_path)) == 6
 

@@ -1,0 +1,309 @@
+"""`hakem book`: what every hand of five cards is worth; build it, read it, rank the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .arguments import (
+    ILLEGAL,
+    INTERRUPTED,
+    Cluster,
+    Failure,
+    Jobs,
+    Json,
+    VariantName,
+    VariantOptions,
+    hand_of,
+    lines_of,
+    words_or_stdin,
+    workers_of,
+)
+from .matches import ScoringName, game_of, scoring_of
+from .output import complain, emit, emit_json, progress, remark, show
+
+if TYPE_CHECKING:
+    from solver import Scoring, Variant
+    from solver.book import Book, BookAdvice
+
+WANTED = "give the five cards you hold, such as AQ.K84.."
+
+BookFile = Annotated[
+    Path | None,
+    typer.Option("--book", metavar="FILE", help="Another book than the one that comes along."),
+]
+Folder = Annotated[Path, typer.Argument(help="The folder of the shards.")]
+
+book = typer.Typer(
+    help="What calling each suit is worth on every hand of five cards, counted once.",
+    no_args_is_help=True,
+)
+
+
+def book_of(game: Variant, file: Path | None) -> Book | None:
+    """The book asked for, or the one that comes along for this game; None without one."""
+    from solver.book import Book, find_book
+
+    if file is None:
+        return find_book(game)
+    found = Book(file)
+    if not found.serves(game):
+        raise Failure(f"{file} is a book of {found.variant}, not of {game}")
+    return found
+
+
+def _must(game: Variant, file: Path | None) -> Book:
+    found = book_of(game, file)
+    if found is None:
+        raise Failure(
+            f"there is no book of {game} here: `hakem book build` makes one, "
+            "`hakem trump` answers by sampling"
+        )
+    return found
+
+
+def _game(
+    variant: str, option: Sequence[str] | None, scoring: str | None
+) -> tuple[Variant, Scoring]:
+    """The game, and the scoring asked for or usual there."""
+    from solver import match
+
+    house, game = game_of(variant, option)
+    points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
+    if points.kind != "class":
+        raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
+    return game, points.with_goon(int(house["goon_value"]))
+
+
+def show_call(advice: BookAdvice, json: bool) -> None:
+    """What the book says of a hand."""
+    if json:
+        emit_json(advice.to_dict())
+    else:
+        from solver.views import book_hand_view
+
+        show(*book_hand_view(advice))
+
+
+def table_of_calls(
+    found: Book, hands: Sequence[str] | None, points: Scoring, game: Variant
+) -> None:
+    """One line of CSV for each hand of a file, of standard input, or of the words themselves."""
+    from solver import HakemError, Hand, Suit
+
+    heads = [f"{suit.letter}_{what}" for suit in Suit for what in ("win", "kot", "goon", "points")]
+    emit(",".join(["line", "hand", "best", "sure", "percentile", "deals", *heads]) + "\n")
+    seen = faulty = 0
+    for number, line in lines_of(hands, WANTED):
+        seen += 1
+        try:
+            advice = found.advise(Hand.parse(line), scoring=points, variant=game)
+        except HakemError as error:
+            faulty += 1
+            complain(f"line {number}: {error}")
+            continue
+        said = [str(number), str(advice.hand), advice.best.letter, str(advice.sure).lower()]
+        said += [f"{advice.percentile:.4f}", f"{advice.worth:.0f}"]
+        for suit in Suit:
+            each = advice.trumps[suit]
+            said += [f"{e.p:.4f}" for e in (each.win, each.kot, each.goon)]
+            said.append(f"{each.points.mean:.4f}")
+        emit(",".join(said) + "\n")
+    if not seen:
+        raise Failure("there is no hand in the input", ILLEGAL)
+    if faulty:
+        raise typer.Exit(ILLEGAL)
+
+
+@book.command("build")
+def build(
+    folder: Folder,
+    deals: Annotated[int, typer.Option("--deals", "-n", help="Deals to solve, from the first on.")],
+    seed: Annotated[int, typer.Option(min=0, help="The deals come from this number.")],
+    first: Annotated[
+        int, typer.Option("--from", min=0, help="Number of the first deal, for a part of a seed.")
+    ] = 0,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    json: Json = False,
+) -> None:
+    """Solve random deals for every caller and every trump and keep the results as shards.
+
+    May be stopped at any moment and started again with the same words: it goes on with what is
+    missing. Parts of a seed (--from) and other seeds may be built elsewhere and put together by
+    `hakem book merge`.
+    """
+    from solver.book import book_game, build_book
+
+    game = book_game(game_of(variant, option)[1])
+    with workers_of(jobs, cluster) as workers, progress("solving deals") as advance:
+        report = build_book(
+            folder,
+            deals=deals,
+            seed=seed,
+            variant=game,
+            first_deal=first,
+            workers=workers,
+            watch=lambda done, wanted: advance(done / wanted),
+        )
+    said = {
+        "folder": str(folder), "variant": game.name, "seed": report.seed, "deals": report.deals,
+        "solved": report.solved, "seconds": round(report.seconds, 3),
+        "interrupted": report.interrupted,
+    }  # fmt: skip
+    if json:
+        emit_json(said)
+    else:
+        emit(
+            f"{report.deals:,} deals of seed {report.seed} in {folder}, {report.solved:,} of them "
+            f"solved now in {report.seconds:.0f} s\n"
+        )
+    if report.interrupted:
+        raise Failure(f"interrupted after {report.deals} deals; the rest is to come", INTERRUPTED)
+
+
+@book.command("merge")
+def merge(
+    shards: Annotated[list[Path], typer.Argument(help="Folders of shards, or shards.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The book to write.")],
+    json: Json = False,
+) -> None:
+    """Count the shards of one game and write the book.
+
+    Each deal is counted once: a chunk that is in two shards is refused, and so are shards of
+    another game. Takes 2 GB of memory.
+    """
+    from solver.book import count_shards, find_shards, join_shards, write_book
+
+    paths = find_shards(shards)
+    done = 0
+    with progress("counting deals") as advance:
+
+        def watch(deals: int) -> None:
+            nonlocal done
+            done += 1
+            advance(done / len(paths))
+
+        counts = count_shards(join_shards(paths), watch=watch)
+    size = write_book(counts, out)
+    if json:
+        emit_json({"book": str(out), "deals": counts.deals, "bytes": size})
+    else:
+        emit(f"{out}: {counts.deals:,} deals of {counts.variant}, {size / 1e6:.2f} MB\n")
+
+
+@book.command("info")
+def info(
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    file: BookFile = None,
+    json: Json = False,
+) -> None:
+    """What the book holds and where it is from."""
+    found = _must(game_of(variant, option)[1], file)
+    if json:
+        head = {name: value for name, value in found.header.items() if name != "blocks"}
+        emit_json({"file": str(found.path), "bytes": found.path.stat().st_size, **head})
+    else:
+        from solver.views import book_info_view
+
+        show(*book_info_view(found))
+
+
+@book.command("show")
+def show_hand(
+    hand: Annotated[
+        list[str] | None, typer.Argument(help="Five cards: AQ.K84.. or SA SQ HK H8 H4, or -.")
+    ] = None,
+    scoring: ScoringName = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    file: BookFile = None,
+    json: Json = False,
+) -> None:
+    """What each call is worth with these five cards."""
+    game, points = _game(variant, option, scoring)
+    cards = hand_of(words_or_stdin(hand, WANTED), (5,))
+    show_call(_must(game, file).advise(cards, scoring=points, variant=game), json)
+
+
+@book.command("top")
+def top(
+    which: Annotated[
+        str | None,
+        typer.Argument(help="strongest, weakest, closest or surprises; all if not given."),
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Hands of each.")] = 10,
+    scoring: ScoringName = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    file: BookFile = None,
+    json: Json = False,
+) -> None:
+    """The strongest and weakest hands, the closest calls, and the biggest surprises.
+
+    A surprise is a hand whose best call is not its longest suit. Hands that differ in the names of
+    suits only are one.
+    """
+    from solver.book import RANKINGS, HandTable
+
+    game, points = _game(variant, option, scoring)
+    found = _must(game, file)
+    if which is not None and which not in RANKINGS:
+        raise Failure(f"{which} is no ranking: expected {', '.join(RANKINGS)}")
+    table = HandTable(found, points)
+    ranked = {name: table.rank(name, count) for name in ([which] if which else RANKINGS)}
+    if json:
+        emit_json({name: [row.to_dict() for row in rows] for name, rows in ranked.items()})
+    else:
+        from solver.views import book_top_view
+
+        show(*book_top_view(ranked))
+
+
+@book.command("export")
+def export(
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file to write; standard output else.")
+    ] = None,
+    form: Annotated[str, typer.Option("--format", help="csv or parquet.")] = "csv",
+    scoring: ScoringName = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    file: BookFile = None,
+) -> None:
+    """Every class of hands with its probabilities, as a table for other programs."""
+    from solver.book import HandTable
+
+    if form not in ("csv", "parquet"):
+        raise Failure(f"--format {form}: expected csv or parquet")
+    if form == "parquet":
+        if out is None:
+            raise Failure("--format parquet needs a file: give --out")
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise Failure(
+                "--format parquet needs the package pyarrow: pip install pyarrow"
+            ) from None
+    game, points = _game(variant, option, scoring)
+    table = HandTable(_must(game, file), points)
+    try:
+        if form == "parquet":
+            pyarrow.parquet.write_table(pyarrow.table(table.columns()), out)
+        elif out is None:
+            for line in table.csv_lines():
+                emit(line + "\n")
+            return
+        else:
+            with open(out, "w", encoding="utf-8", newline="") as stream:
+                stream.writelines(line + "\n" for line in table.csv_lines())
+    except OSError as error:
+        raise Failure(f"{out} could not be written: {error.strerror or error}", 1) from None
+    remark(f"{len(table.hands):,} classes of hands in {out}")

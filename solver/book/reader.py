@@ -1,0 +1,605 @@
+"""Reading the book: a hand of five cards in, what every call is worth out, without solving.
+
+A book is one file: a line that names it, a header, and blocks of 1,024 classes each, compressed
+and checksummed by themselves, so that a single hand costs one block. Intervals are by deals, not by
+credits: several credits of one deal count as what they are worth at least (`counts.py`).
+Nothing here solves or counts.
+
+    hakem book 1 <checksum of the header>
+    {"variant": ..., "options": ..., "deals": ..., "seeds": ..., "blocks": [[bytes, crc], ...] ...}
+    block after block
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import Hand, Suit
+from ..errors import BookError, HakemError, HandError, OptionError
+from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
+from ..game.variants import HOKM, Variant
+from ..outcomes import Outcome
+from ..simulation.estimates import Estimate, Mean
+from .classes import CALL_CARDS, HandClasses, hand_classes
+from .counts import PAIRS, Counts
+from .shards import checksum, options_of, variant_of, write_whole
+
+__all__ = [
+    "Book",
+    "BookAdvice",
+    "BookOdds",
+    "BookRival",
+    "BookTable",
+    "find_book",
+    "write_book",
+]
+
+FORMAT = 1
+ROWS = 1024
+"""Classes of a block."""
+QUANTILES = 200
+"""Steps of the table of hand strengths in the header."""
+DATA = Path(__file__).parent / "data"
+SUFFIX = ".book"
+
+_NAME = b"hakem book"
+_LOSS = CLASSES.index(Outcome.WIN_B)
+_KEPT = [i for i in range(len(CLASSES)) if i != _LOSS]  # the losses are what is left over
+_WIN, _KOT = CLASSES.index(Outcome.WIN_A), CLASSES.index(Outcome.KOT_A)
+_STEPS = 100  # a correlation is kept in hundredths, rounded down
+# Options that change nothing in the classes of an open hand (docs/rules.md 1.6, Lemma 1).
+_WITHOUT_EFFECT = ("direction", "continue_fail")
+
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class BookTable:
+    """What the book holds of some classes, by the places of their canonical hands.
+
+    `counts`: credits (classes, 4, 6) by the trump's place and the outcome in the order of
+    `CLASSES`; `squares` (classes,): the sum over deals of squared credits; `turned`
+    (classes, 6): credits in eighths when a later card of the caller is turned up; `ties`
+    (classes, 6, 2, 2): for each pair of places the correlations, at least, of win and kot with
+    win and kot.
+    """
+
+    counts: Numbers
+    squares: Numbers
+    turned: Numbers
+    ties: Floats
+
+    @property
+    def credits(self) -> Numbers:
+        """How often each class was met, (classes,)."""
+        return np.asarray(self.counts[:, 0].sum(axis=1))
+
+    @property
+    def worth(self) -> Floats:
+        """How many independent deals the credits of each class are worth at least, (classes,)."""
+        n = self.credits.astype(np.float64)
+        return np.divide(n * n, self.squares, out=np.zeros(len(n)), where=self.squares > 0)
+
+    @property
+    def shares(self) -> Floats:
+        """Outcome probabilities (classes, 4, 6); 0 for a class never met."""
+        n = self.credits.astype(np.float64)[:, None, None]
+        return np.divide(self.counts, n, out=np.zeros(self.counts.shape), where=n > 0)
+
+    def points(self, scoring: Scoring) -> Floats:
+        """Mean points of the caller's side less the other's, (classes, 4)."""
+        return np.asarray(self.shares @ np.array(scoring.vector(), dtype=np.float64))
+
+
+# One hand ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BookOdds:
+    """What one trump is worth: probabilities that are nested (a kot is a win too), mean points.
+
+    An estimate's `count` and `n` are credits; its interval is by deals.
+    """
+
+    trump: Suit
+    win: Estimate
+    kot: Estimate
+    goon: Estimate
+    bavney: Estimate | None
+    points: Mean
+    shares: Mapping[Outcome, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this trump in the machine interface."""
+        entry = {
+            "n": self.win.n,
+            "win": self.win.to_dict(),
+            "kot": self.kot.to_dict(),
+            "goon": self.goon.to_dict(),
+        }
+        if self.bavney is not None:
+            entry["bavney"] = self.bavney.to_dict()
+        entry["points"] = self.points.to_dict()
+        entry["shares"] = {outcome.name: share for outcome, share in self.shares.items()}
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class BookRival:
+    """The best trump less another, paired on the same deals: mean points and p value.
+
+    `same`: the two suits hold the same cards, so that the calls are worth the same.
+    """
+
+    points: Mean
+    p_points: float
+    same: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers under the field names."""
+        return {"points": self.points.to_dict(), "p_points": self.p_points, "same": self.same}
+
+
+@dataclass(frozen=True, slots=True)
+class BookAdvice:
+    """The trump call from five cards as the book has it.
+
+    `deals`: all deals of the book; `n`: credits of this hand's class; `worth`: how many
+    independent deals these are worth at least. `percentile`: the share of all hands (0 to 1) whose
+    best call is worth less than this one's, those worth the same counted half. `turned_up`: mean
+    points when one of the caller's later eight cards makes trump. `sure`: the best call beats
+    every other beyond chance, at `level` for each; calls with the same cards are no rivals.
+    """
+
+    hand: Hand
+    variant: Variant
+    scoring: Scoring
+    best: Suit
+    sure: bool
+    trumps: Mapping[Suit, BookOdds]
+    rivals: Mapping[Suit, BookRival]
+    turned_up: Mean
+    percentile: float
+    n: int
+    worth: float
+    deals: int
+    seeds: tuple[int, ...]
+    engines: tuple[str, ...]
+    confidence: float
+    level: float
+    method: str = "open hand"
+
+    @property
+    def p_value(self) -> float:
+        """The p value of the nearest rival that does not hold the same cards."""
+        return max((r.p_points for r in self.rivals.values() if not r.same), default=0.0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `hakem trump --json` when the book answers."""
+        return {
+            "schema": 1,
+            "hand": str(self.hand),
+            "variant": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "scoring": self.scoring.to_dict(),
+            "source": "book",
+            "method": self.method,
+            "n": self.n,
+            "worth_deals": self.worth,
+            "book": {
+                "deals": self.deals,
+                "seeds": list(self.seeds),
+                "engines": list(self.engines),
+            },
+            "confidence": self.confidence,
+            "best": self.best.letter,
+            "sure": self.sure,
+            "p_value": self.p_value,
+            "level": self.level,
+            "percentile": self.percentile,
+            "trumps": {suit.letter: self.trumps[suit].to_dict() for suit in self.trumps},
+            "rivals": {suit.letter: self.rivals[suit].to_dict() for suit in self.rivals},
+            "turned_up": self.turned_up.to_dict(),
+        }
+
+
+# The file ---------------------------------------------------------------------------------------
+
+
+class Book:
+    """A book, opened: the header is read and checked, blocks when they are asked for.
+
+    `Book(path)` raises BookError naming the file when it is damaged, of another version or no
+    book; a damaged block is found when it is read.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        try:
+            with open(self.path, "rb") as file:
+                first = file.readline(200)
+                line = file.readline(1 << 20)
+                self._start = file.tell()
+        except OSError as error:
+            raise BookError(f"{path} could not be read: {error.strerror or error}") from None
+        words = first.split()
+        if first[: len(_NAME)] != _NAME or len(words) != 4 or not words[2].isdigit():
+            raise BookError(f"{path} is no book")
+        if int(words[2]) != FORMAT:
+            raise BookError(
+                f"{path} is a book of version {int(words[2])}, this program reads version {FORMAT}"
+            )
+        if checksum(line).encode() != words[3]:
+            raise BookError(f"{path} is damaged: the checksum of its header does not fit")
+        header = json.loads(line)
+        try:
+            self.variant = variant_of(header)
+        except HakemError as error:
+            raise BookError(f"{path} is of a game unknown to this program: {error}") from None
+        self.header: dict[str, Any] = header
+        self.deals: int = header["deals"]
+        self.seeds: tuple[int, ...] = tuple(header["seeds"])
+        self.engines: tuple[str, ...] = tuple(header["engines"])
+        self.classes: HandClasses = hand_classes(tuple(header["fixed"]))
+        self._blocks: list[list[int]] = header["blocks"]
+        sizes = [size for size, _ in self._blocks]
+        self._at = np.concatenate(([0], np.cumsum(sizes))).tolist()
+
+    def __repr__(self) -> str:
+        return f"Book({str(self.path)!r})"
+
+    @property
+    def outcomes(self) -> Numbers:
+        """Callers and trumps of all deals by outcome, (6,)."""
+        return np.array(self.header["outcomes"], dtype=np.int64)
+
+    def block(self, number: int) -> BookTable:
+        """One block; BookError when it is damaged."""
+        size, crc = self._blocks[number]
+        with open(self.path, "rb") as file:
+            file.seek(self._start + self._at[number])
+            data = file.read(size)
+        if len(data) != size or zlib.crc32(data) != crc:
+            raise BookError(f"{self.path} is damaged: block {number} does not fit its checksum")
+        return _unpack(data, min(ROWS, self.classes.count - number * ROWS))
+
+    @cached_property
+    def table(self) -> BookTable:
+        """All classes: decoded once, about a tenth of a second."""
+        parts = [self.block(number) for number in range(len(self._blocks))]
+        return BookTable(
+            np.concatenate([part.counts for part in parts]),
+            np.concatenate([part.squares for part in parts]),
+            np.concatenate([part.turned for part in parts]),
+            np.concatenate([part.ties for part in parts]),
+        )
+
+    def serves(self, variant: Variant) -> bool:
+        """Whether this book answers for a game with these options.
+
+        Where play stops at the seventh trick a bavney counts as the kot it begins with.
+        """
+        mine, theirs = options_of(self.variant), options_of(variant)
+        if self.variant.get("stop_rule") == "may_continue":
+            theirs.pop("stop_rule", None)
+        for name in _WITHOUT_EFFECT:
+            mine.pop(name, None)
+            theirs.pop(name, None)
+        return self.variant.name == variant.name and mine == theirs
+
+    def advise(
+        self,
+        hand: Hand | str,
+        *,
+        scoring: Scoring | str = SCORINGS[0],
+        variant: Variant | None = None,
+        confidence: float = 0.95,
+    ) -> BookAdvice:
+        """What each call is worth with these five cards.
+
+        `variant`: the game with its options, that of the book if not given. Raises HandError for
+        another number of cards, OptionError for a game the book does not serve and a scoring that
+        does not score by the class of a hand.
+        """
+        five = Hand.parse(hand) if isinstance(hand, str) else hand
+        game = variant or self.variant
+        points = find_scoring(scoring)
+        if len(five) != CALL_CARDS:
+            raise HandError(
+                f"{five} has {len(five)} card{'s' * (len(five) != 1)}: "
+                f"the trump is called from exactly {CALL_CARDS}"
+            )
+        if not self.serves(game):
+            raise OptionError(f"{self.path} is a book of {self.variant}, not of {game}")
+        number, places = self.classes.find_one(five)
+        table = self.block(number // ROWS)
+        return _advice(self, table, number % ROWS, places, five, game, points, confidence)
+
+    def percentile(self, best: float, scoring: Scoring) -> float:
+        """The share of all hands whose best call is worth less, those worth the same half."""
+        best = round(best, 6)
+        for name, steps in self.header["quantiles"].items():
+            if scoring.vector() == find_scoring(name).vector():
+                low = int(np.searchsorted(steps, best, side="left"))
+                high = int(np.searchsorted(steps, best, side="right"))
+                if high > low:  # it is one of the values themselves, or several
+                    return (low + high - 1) / 2 / (len(steps) - 1)
+                if low in (0, len(steps)):
+                    return float(low > 0)
+                part = (best - steps[low - 1]) / (steps[low] - steps[low - 1])
+                return (low - 1 + float(part)) / (len(steps) - 1)
+        values = self.table.points(scoring).max(axis=1)
+        sizes = self.classes.sizes
+        less, same = values < best - 1e-12, abs(values - best) <= 1e-12
+        return float((sizes[less].sum() + sizes[same].sum() / 2) / sizes.sum())
+
+
+def find_book(variant: Variant = HOKM) -> Book | None:
+    """The book that comes with the program for this game and its options; None without one.
+
+    Raises BookError when the file is there but damaged.
+    """
+    path = DATA / f"{variant.name}{SUFFIX}"
+    if not path.exists():
+        return None
+    book = _opened(path, path.stat().st_mtime_ns)
+    return book if book.serves(variant) else None
+
+
+@lru_cache(maxsize=4)
+def _opened(path: Path, changed: int) -> Book:
+    return Book(path)
+
+
+def write_book(counts: Counts, path: Path | str) -> int:
+    """Write the book of these counts, whole or not at all; return its size in bytes."""
+    if not counts.deals:
+        raise BookError("there is no deal to make a book of")
+    classes = hand_classes(_fixed(counts))
+    places, both = counts.summary()
+    table = BookTable(places, counts.squares, counts.turned_up(), _ties(places, both))
+    blocks = [
+        _pack(
+            BookTable(
+                table.counts[at : at + ROWS],
+                table.squares[at : at + ROWS],
+                table.turned[at : at + ROWS],
+                table.ties[at : at + ROWS],
+            )
+        )
+        for at in range(0, classes.count, ROWS)
+    ]
+    header = {
+        "variant": counts.variant.name,
+        "options": options_of(counts.variant),
+        "fixed": list(classes.fixed),
+        "deals": counts.deals,
+        "seeds": list(counts.seeds),
+        "engines": list(counts.engines),
+        "outcomes": counts.outcomes.tolist(),
+        "quantiles": {
+            scoring.name: _quantiles(table.points(scoring).max(axis=1), classes.sizes)
+            for scoring in SCORINGS
+            if scoring.kind == "class"
+        },
+        "blocks": [[len(block), zlib.crc32(block)] for block in blocks],
+    }
+    line = json.dumps(header, sort_keys=True).encode() + b"\n"
+    first = b"%s %d %s\n" % (_NAME, FORMAT, checksum(line).encode())
+    data = first + line + b"".join(blocks)
+    write_whole(Path(path), data)
+    return len(data)
+
+
+def _fixed(counts: Counts) -> tuple[int, ...]:
+    from .build import fixed_suits
+
+    return fixed_suits(counts.variant)
+
+
+def _ties(places: Numbers, both: Numbers) -> Floats:
+    """Correlations of win and kot between the trumps of each pair of places, (classes, 6, 2, 2)."""
+    n = np.maximum(places[:, 0].sum(axis=1), 1).astype(np.float64)
+    share = np.stack([places[:, :, goal:].sum(axis=2) for goal in (_WIN, _KOT)], axis=2)
+    share = share / n[:, None, None]  # (classes, 4, 2)
+    found = np.zeros(both.shape)
+    for p, (i, j) in enumerate(PAIRS):
+        one, two = share[:, i, :, None], share[:, j, None, :]
+        spread = np.sqrt(one * (1 - one) * two * (1 - two))
+        together = both[:, p] / n[:, None, None] - one * two
+        found[:, p] = np.divide(together, spread, out=np.zeros(spread.shape), where=spread > 1e-12)
+    return np.floor(found * _STEPS) / _STEPS
+
+
+def _quantiles(values: Floats, sizes: Numbers) -> list[float]:
+    """The values at 0, 1/200 ... 1 of all hands, each class counted with its hands."""
+    order = np.argsort(values, kind="stable")
+    upto = np.cumsum(sizes[order]) - 1
+    wanted = np.linspace(0, upto[-1], QUANTILES + 1)
+    return [round(float(v), 6) for v in values[order][np.searchsorted(upto, wanted)]]
+
+
+def _pack(table: BookTable) -> bytes:
+    """Bytes of the same weight side by side, which is what compresses well."""
+    rows = len(table.squares)
+    wide = np.column_stack(
+        (
+            table.credits,
+            table.counts[:, :, _KEPT].reshape(rows, -1),
+            table.squares,
+            table.turned[:, _KEPT],
+        )
+    )
+    planes = np.ascontiguousarray(wide.T.astype("<u4")).view(np.uint8).reshape(-1, rows, 4)
+    ties = np.rint(table.ties.reshape(rows, -1).T * _STEPS).astype(np.int8)
+    return zlib.compress(planes.transpose(0, 2, 1).tobytes() + ties.tobytes(), 9)
+
+
+def _unpack(data: bytes, rows: int) -> BookTable:
+    raw = np.frombuffer(zlib.decompress(data), dtype=np.uint8)
+    columns = 1 + 4 * len(_KEPT) + 1 + len(_KEPT)
+    planes = raw[: columns * 4 * rows].reshape(columns, 4, rows).transpose(0, 2, 1)
+    wide = np.ascontiguousarray(planes).view("<u4")[:, :, 0].T.astype(np.int64)
+    credits = wide[:, 0]
+    counts = np.zeros((rows, 4, len(CLASSES)), dtype=np.int64)
+    counts[:, :, _KEPT] = wide[:, 1 : 1 + 4 * len(_KEPT)].reshape(rows, 4, -1)
+    counts[:, :, _LOSS] = credits[:, None] - counts.sum(axis=2)
+    turned = np.zeros((rows, len(CLASSES)), dtype=np.int64)
+    turned[:, _KEPT] = wide[:, -len(_KEPT) :]
+    turned[:, _LOSS] = 8 * credits - turned.sum(axis=1)
+    ties = raw[columns * 4 * rows :].view(np.int8).reshape(-1, rows).T.astype(np.float64) / _STEPS
+    return BookTable(counts, wide[:, -len(_KEPT) - 1], turned, ties.reshape(rows, len(PAIRS), 2, 2))
+
+
+# Estimates --------------------------------------------------------------------------------------
+
+
+def _advice(
+    book: Book,
+    table: BookTable,
+    row: int,
+    places: tuple[int, ...],
+    five: Hand,
+    game: Variant,
+    scoring: Scoring,
+    confidence: float,
+) -> BookAdvice:
+    n, worth = int(table.credits[row]), float(table.worth[row])
+    if n == 0:
+        raise BookError(f"the book of {book.deals} deals never met {five}: more deals are needed")
+    by_place = table.counts[row].astype(np.float64)
+    turned = table.turned[row].astype(np.float64)
+    if game.get("stop_rule") == "hard7":
+        by_place, turned = _without_bavneys(by_place), _without_bavneys(turned)
+    bavneys = game.get("stop_rule") == "may_continue"
+    same_as = [
+        [other for other in Suit if five.ranks(other) == five.ranks(suit)]
+        if places[suit] in book.classes.free
+        else [suit]
+        for suit in Suit
+    ]
+    same_as = [
+        [other for other in same if places[other] in book.classes.free] or [suit]
+        for suit, same in zip(Suit, same_as, strict=True)
+    ]
+    # suits with the same cards are worth the same: their places are two looks at one number
+    shares = np.array(
+        [np.mean([by_place[places[o]] for o in same_as[suit]], axis=0) / n for suit in Suit]
+    )
+    value = np.array(scoring.vector(), dtype=np.float64)
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    means = shares @ value
+    best = Suit(int(np.argmax(means)))
+    trumps = {}
+    for suit in Suit:
+        of = shares[suit]
+        trumps[suit] = BookOdds(
+            suit,
+            _estimate(of[_WIN:].sum(), n, worth, z),
+            _estimate(of[_KOT:].sum(), n, worth, z),
+            _estimate(of[:_LOSS].sum(), n, worth, z),
+            _estimate(of[-1], n, worth, z) if bavneys else None,
+            _mean(of, value, n, worth, z),
+            dict(zip(CLASSES, of.tolist(), strict=True)),
+        )
+    rivals = {}
+    for suit in Suit:
+        if suit != best:
+            same = suit in same_as[best]
+            tie = _tie(table.ties[row], places[best], places[suit])
+            rivals[suit] = _rival(shares[best], shares[suit], value, tie, n, worth, z, same)
+    level = (1 - confidence) / 3
+    return BookAdvice(
+        hand=five,
+        variant=game,
+        scoring=scoring,
+        best=best,
+        sure=all(r.p_points < level for r in rivals.values() if not r.same),
+        trumps=trumps,
+        rivals=rivals,
+        turned_up=_mean(turned / (8 * n), value, n, worth, z),
+        percentile=book.percentile(float(means[best]), scoring),
+        n=n,
+        worth=worth,
+        deals=book.deals,
+        seeds=book.seeds,
+        engines=book.engines,
+        confidence=confidence,
+        level=level,
+    )
+
+
+def _without_bavneys(counts: Floats) -> Floats:
+    """A bavney is the kot it begins with."""
+    found = counts.copy()
+    found[..., 1] += found[..., 0]
+    found[..., -2] += found[..., -1]
+    found[..., 0] = found[..., -1] = 0
+    return found
+
+
+def _estimate(share: float, n: int, worth: float, z: float) -> Estimate:
+    """A share with its Wilson interval for so many independent deals."""
+    p = min(1.0, float(share))
+    zz = z * z
+    centre = (p + zz / (2 * worth)) / (1 + zz / worth)
+    half = z / (1 + zz / worth) * math.sqrt(p * (1 - p) / worth + zz / (4 * worth * worth))
+    return Estimate(round(p * n), n, p, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def _mean(shares: Floats, value: Floats, n: int, worth: float, z: float) -> Mean:
+    mean = float(shares @ value)
+    half = z * math.sqrt(max(0.0, float(shares @ value**2) - mean * mean) / worth)
+    return Mean(mean, mean - half, mean + half, n)
+
+
+def _tie(ties: Floats, i: int, j: int) -> Floats:
+    """Correlations (2, 2) of win and kot at place i with those at place j."""
+    if i < j:
+        return np.asarray(ties[PAIRS.index((i, j))])
+    return np.asarray(ties[PAIRS.index((j, i))].T)
+
+
+def _rival(
+    best: Floats,
+    other: Floats,
+    value: Floats,
+    tie: Floats,
+    n: int,
+    worth: float,
+    z: float,
+    same: bool,
+) -> BookRival:
+    """The difference on the same deals.
+
+    The covariance is that of winning and of making a kot, which the book keeps. What goon kots
+    and bavneys would add is left out: they go together, so the interval is rather too wide.
+    """
+    if same:
+        return BookRival(Mean(0.0, 0.0, 0.0, n), 1.0, True)
+    gains = np.array([value[_WIN] - value[_LOSS], value[_KOT] - value[_WIN]])
+
+    def spread(shares: Floats) -> Floats:
+        parts = np.array([shares[_WIN:].sum(), shares[_KOT:].sum()])
+        return np.asarray(gains * np.sqrt(np.clip(parts * (1 - parts), 0, None)))
+
+    def variance(shares: Floats) -> float:
+        return float(shares @ value**2 - (shares @ value) ** 2)
+
+    difference = float((best - other) @ value)
+    together = float(spread(best) @ tie @ spread(other))
+    error = math.sqrt(max(0.0, variance(best) + variance(other) - 2 * together) / worth)
+    p = 2 * NormalDist().cdf(-abs(difference) / error) if error else float(difference == 0)
+    return BookRival(Mean(difference, difference - z * error, difference + z * error, n), p, False)

@@ -1,0 +1,186 @@
+"""All hands of a book side by side: which call is best, by how much, and for how many hands.
+
+What `book top`, `book export` and the lessons are made from. Numbers are in points of the scoring,
+the caller's side less the other's. Nothing here draws or asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import Hand, Suit
+from ..errors import OptionError
+from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
+from .reader import Book
+
+__all__ = ["RANKINGS", "HandTable", "RankedHand"]
+
+RANKINGS = ("strongest", "weakest", "closest", "surprises")
+"""By the worth of the best call; the smallest difference between the two best; and where the best
+call is not one of the longest suits, by what the longest would lose."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedHand:
+    """A canonical hand in a ranking: the best call, its worth, and the next best call.
+
+    `margin`: points the best call is worth more than the next with other cards. `hands`: how many
+    hands of five cards are this one after renaming suits. `lost`: points that the longest suit is
+    worth less (0 where it is the best call).
+    """
+
+    hand: Hand
+    hands: int
+    best: Suit
+    second: Suit
+    points: float
+    margin: float
+    lost: float
+    win: float
+    kot: float
+    n: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON and tables."""
+        return {
+            "hand": str(self.hand),
+            "hands": self.hands,
+            "best": self.best.letter,
+            "second": self.second.letter,
+            "points": self.points,
+            "margin": self.margin,
+            "lost_by_longest": self.lost,
+            "win": self.win,
+            "kot": self.kot,
+            "n": self.n,
+        }
+
+
+class HandTable:
+    """Every class of hands of a book under one scoring; all arrays have a row for each class.
+
+    `points` (classes, 4): mean points of calling the suit at each place, the same for suits that
+    hold the same cards. `hands`: how many hands each class has.
+    """
+
+    def __init__(self, book: Book, scoring: Scoring | str = SCORINGS[0]) -> None:
+        self.book = book
+        self.scoring = find_scoring(scoring)
+        self.hands = book.classes.sizes
+        self.holdings = book.classes.holdings
+        self.lengths: NDArray[np.int64] = np.bitwise_count(self.holdings).astype(np.int64)
+        self.shares = _evened(book, book.table.shares)
+        value = np.array(self.scoring.vector(), dtype=np.float64)
+        self.points: NDArray[np.float64] = self.shares @ value
+        self.met: NDArray[np.bool_] = book.table.credits > 0
+
+    @cached_property
+    def best(self) -> NDArray[np.int64]:
+        """The place worth most, the first of equals."""
+        return np.asarray(self.points.argmax(axis=1))
+
+    @cached_property
+    def value(self) -> NDArray[np.float64]:
+        """The worth of the best call."""
+        return np.asarray(self.points.max(axis=1))
+
+    @cached_property
+    def second(self) -> NDArray[np.int64]:
+        """The best place that does not hold the same cards as the best one."""
+        rows = np.arange(len(self.points))
+        same = self.holdings == self.holdings[rows, self.best][:, None]
+        return np.asarray(np.where(same, -np.inf, self.points).argmax(axis=1))
+
+    @cached_property
+    def margin(self) -> NDArray[np.float64]:
+        """What the best call is worth more than the second."""
+        return self.lost(self.second)
+
+    @cached_property
+    def lost_by_longest(self) -> NDArray[np.float64]:
+        """Points lost by calling the longest suit, the best of those when several are."""
+        longest = self.lengths == self.lengths.max(axis=1, keepdims=True)
+        return np.asarray(self.value - np.where(longest, self.points, -np.inf).max(axis=1))
+
+    def mean(self, values: NDArray[Any]) -> float:
+        """The mean over all hands of five cards of a number for each class."""
+        weights = self.hands * self.met
+        return float((values * weights).sum() / weights.sum())
+
+    def lost(self, calls: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Points lost by calling these places (classes,)."""
+        return np.asarray(self.value - self.points[np.arange(len(self.points)), calls])
+
+    def rank(self, ranking: str, count: int) -> list[RankedHand]:
+        """The first `count` hands of one of the `RANKINGS`; OptionError for another name."""
+        if ranking not in RANKINGS:
+            raise OptionError(f"ranking {ranking!r} is unknown: expected {', '.join(RANKINGS)}")
+        key = {
+            "strongest": -self.value,
+            "weakest": self.value,
+            "closest": self.margin,
+            "surprises": -self.lost_by_longest,
+        }[ranking]
+        keep = self.met & ((self.lost_by_longest > 0) | (ranking != "surprises"))
+        rows = np.flatnonzero(keep)
+        order = rows[np.argsort(key[rows], kind="stable")][:count]
+        return [self.row(int(row)) for row in order]
+
+    def row(self, number: int) -> RankedHand:
+        """One class as a record."""
+        best = int(self.best[number])
+        of_best = self.shares[number, best]
+        return RankedHand(
+            hand=Hand(int(self.book.classes.hands[number])),
+            hands=int(self.hands[number]),
+            best=Suit(best),
+            second=Suit(int(self.second[number])),
+            points=float(self.value[number]),
+            margin=float(self.margin[number]),
+            lost=float(self.lost_by_longest[number]),
+            win=float(of_best[3:].sum()),
+            kot=float(of_best[4:].sum()),
+            n=int(self.book.table.credits[number]),
+        )
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The whole book as columns of equal length: hand, hands, n, worth, best, and each trump's
+        class probabilities and mean points, by the suits of the canonical hand."""
+        found: dict[str, list[Any]] = {
+            "hand": [str(Hand(bits)) for bits in self.book.classes.hands.tolist()],
+            "hands": self.hands.tolist(),
+            "n": self.book.table.credits.tolist(),
+            "worth_deals": np.round(self.book.table.worth, 1).tolist(),
+            "best": [Suit(place).letter for place in self.best.tolist()],
+            "margin": np.round(self.margin, 6).tolist(),
+        }
+        for suit in Suit:
+            for i, outcome in enumerate(CLASSES):
+                column = np.round(self.shares[:, int(suit), i], 6)
+                found[f"{suit.letter}_{outcome.name.lower()}"] = column.tolist()
+            found[f"{suit.letter}_points"] = np.round(self.points[:, int(suit)], 6).tolist()
+        return found
+
+    def csv_lines(self) -> Iterator[str]:
+        """`columns` as lines of CSV, the names first."""
+        columns = self.columns()
+        yield ",".join(columns)
+        for row in zip(*columns.values(), strict=True):
+            yield ",".join(map(str, row))
+
+
+def _evened(book: Book, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Suits that hold the same cards get their mean."""
+    found = shares.copy()
+    holdings, free = book.classes.holdings, book.classes.free
+    for i in free:
+        same = np.stack([holdings[:, j] == holdings[:, i] for j in free], axis=1)
+        total = (shares[:, list(free)] * same[:, :, None]).sum(axis=1)
+        found[:, i] = total / same.sum(axis=1)[:, None]
+    return found

@@ -1,0 +1,132 @@
+"""The book as text: a hand in it, what it is, and its rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from .parts import hand_text, percent, plain_table, suit_text
+from .studies import outcome_bar, outcome_legend, share_range, worth_line
+
+if TYPE_CHECKING:
+    from ..book import Book, BookAdvice, RankedHand
+
+
+def book_hand_view(advice: BookAdvice) -> list[RenderableType]:
+    """The call, each suit with its intervals, the picture of all outcomes, and where it is from."""
+    table = plain_table("trump", "win", "kot", "goon kot", advice.scoring.unit)
+    table.columns[0].justify = "center"
+    ranked = sorted(advice.trumps.values(), key=lambda each: each.points.mean or 0, reverse=True)
+    for each in ranked:
+        style = "bold" if each.trump == advice.best else ""
+        shares = (each.win, each.kot, each.goon)
+        table.add_row(
+            suit_text(each.trump),
+            *(Text(percent(e.p or 0.0), style=style) for e in shares),
+            Text(f"{each.points.mean:+.2f}", style=style),
+        )
+        table.add_row(
+            "",
+            *(Text(share_range(e), style="dim") for e in shares),
+            Text(f"{each.points.low:+.2f} to {each.points.high:+.2f}", style="dim"),
+        )
+    parts: list[RenderableType] = [
+        Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
+        Text(worth_line(advice.scoring, advice.variant), style="dim"),
+        "",
+        _call(advice),
+        "",
+        table,
+        "",
+    ]
+    for each in ranked:
+        parts.append(
+            Text.assemble("  ", suit_text(each.trump), "  ").append_text(outcome_bar(each.shares))
+        )
+    seeds = " and ".join(map(str, advice.seeds))
+    said = (
+        f"Better than {percent(advice.percentile)} of all hands; a card turned up is worth "
+        f"{advice.turned_up.mean:+.2f}.\n"
+        f"From the book: {advice.deals:,} deals solved with open hands, seed {seeds}; "
+        f"{advice.confidence:.0%} intervals\n"
+        f"for the {advice.worth:,.0f} deals that tell of this hand. --samples 1000 solves anew."
+    )
+    return [*parts, outcome_legend(), "", Text(said, style="dim")]
+
+
+def _call(advice: BookAdvice) -> Text:
+    call = Text.assemble(("Call ", "bold"), suit_text(advice.best))
+    twins = [suit for suit, rival in advice.rivals.items() if rival.same]
+    if twins:
+        call.append(" or ").append_text(Text(" or ").join(suit_text(suit) for suit in twins))
+    call.append(".")
+    call.stylize("bold")
+    if advice.sure:
+        call.append(" It is better than every other suit beyond the chance of these deals")
+    else:
+        close = [
+            suit.symbol
+            for suit, rival in advice.rivals.items()
+            if not rival.same and rival.p_points >= advice.level
+        ]
+        call.append(f" It did best, but {' and '.join(close)} may be as good")
+    p = advice.p_value
+    return call.append(f" (paired test, p {'< 0.0001' if p < 0.0001 else f'= {p:.2g}'}).")
+
+
+def book_info_view(book: Book) -> list[RenderableType]:
+    """What the book holds and where it is from."""
+    outcomes = book.outcomes
+    size = book.path.stat().st_size
+    rows = {
+        "file": f"{book.path.name}, {size / 1e6:.1f} MB",
+        "game": str(book.variant),
+        "deals": f"{book.deals:,} (each with four callers and four trumps)",
+        "seeds": ", ".join(map(str, book.seeds)),
+        "solved by": "; ".join(book.engines),
+        "classes of hands": f"{book.classes.count:,}",
+        "any hand and trump": ", ".join(
+            f"{name} {percent(share)}"
+            for name, share in zip(
+                ("goon bavney", "goon kot", "loss", "win", "kot", "bavney"),
+                (outcomes / outcomes.sum()).tolist(),
+                strict=True,
+            )
+        ),
+    }
+    wide = max(map(len, rows)) + 2
+    return [Text.assemble((name.ljust(wide), "dim"), said) for name, said in rows.items()]
+
+
+def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[RenderableType]:
+    """One table for each ranking."""
+    titles = {
+        "strongest": "Strongest hands",
+        "weakest": "Weakest hands",
+        "closest": "Closest calls",
+        "surprises": "The best call is not the longest suit",
+    }
+    parts: list[RenderableType] = []
+    for name, rows in rankings.items():
+        table = plain_table("hand", "call", "points", "margin", "win", "kot", "hands")
+        for row in rows:
+            table.add_row(
+                hand_text(row.hand),
+                suit_text(row.best),
+                f"{row.points:+.3f}",
+                f"{row.lost if name == 'surprises' else row.margin:.3f}",
+                percent(row.win),
+                percent(row.kot),
+                str(row.hands),
+            )
+        parts += [Text(titles[name], style="bold"), table, ""]
+    said = "margin: points before the next best call"
+    if "surprises" in rankings:
+        said += "; in the last table, before the longest suit"
+    return [*parts, Text(said + ". hands: how many are alike but for names of suits.", style="dim")]
+
+
+__all__ = ["book_hand_view", "book_info_view", "book_top_view"]

@@ -1,0 +1,137 @@
+"""`hakem book` and `hakem trump` from a book."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from book_shards import write_fake
+
+from solver.book import count_shards, find_shards, join_shards, reader, write_book
+
+
+@pytest.fixture(scope="module")
+def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shards")
+    write_fake(folder, range(12))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def book(shards: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("book") / "hokm.book"
+    write_book(count_shards(join_shards(find_shards([shards]))), path)
+    return str(path)
+
+
+def test_trump_from_a_book(hakem, book: str) -> None:
+    said = hakem("trump", "K2.A84..", "--book", book)
+    assert said.code == 0
+    assert "From the book: 768 deals solved with open hands, seed 5" in said.out
+    assert "95% intervals" in said.out
+    found = json.loads(hakem("trump", "K2.A84..", "--book", book, "--json").out)
+    assert found["source"] == "book"
+    assert found["schema"] == 1
+    shown = json.loads(hakem("book", "show", "K2.A84..", "--book", book, "--json").out)
+    assert shown == found
+    points = hakem("trump", "K2.A84..", "--book", book, "--scoring", "nl", "--json")
+    assert json.loads(points.out)["scoring"]["name"] == "nl"
+
+
+def test_the_shipped_book_is_asked_first_and_sampling_only_on_request(
+    hakem, book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "DATA", Path(book).parent)
+    assert json.loads(hakem("trump", "K2.A84..", "--json").out)["source"] == "book"
+    sampled = hakem("trump", "K2.A84..", "--json", "--samples", "32", "--seed", "1")
+    assert "source" not in json.loads(sampled.out)
+    assert json.loads(sampled.out)["n"] == 32
+    monkeypatch.setattr(reader, "DATA", Path(book).parent / "empty")
+    assert hakem("book", "show", "K2.A84..").code == 2
+    assert "no book of hokm" in hakem("book", "info").err
+
+
+def test_streams_of_hands_make_a_table(hakem, book: str, tmp_path: Path) -> None:
+    lines = b"K2.A84..\n# a remark\nSA SK SQ SJ ST\n\nAK\n"
+    said = hakem("trump", "-", "--csv", "--book", book, stdin=lines)
+    assert said.code == 3
+    assert said.err.startswith("hakem: line 5: ")
+    rows = list(csv.DictReader(io.StringIO(said.out)))
+    assert [row["hand"] for row in rows] == ["K2.A84..", "AKQJT..."]
+    assert 0 <= float(rows[0]["S_win"]) <= 1
+    file = tmp_path / "hands.txt"
+    file.write_text("K2.A84..\n")
+    again = hakem("trump", str(file), "--csv", "--book", book)
+    assert again.code == 0
+    assert again.out.splitlines()[1].split(",")[1:] == said.out.splitlines()[1].split(",")[1:]
+
+
+def test_info_top_and_export(hakem, book: str, tmp_path: Path) -> None:
+    said = hakem("book", "info", "--book", book)
+    assert "768" in said.out
+    assert "seeds" in said.out
+    assert json.loads(hakem("book", "info", "--book", book, "--json").out)["deals"] == 768
+    top = hakem("book", "top", "--book", book, "-n", "3")
+    assert top.code == 0
+    assert "Closest calls" in top.out
+    ranked = json.loads(hakem("book", "top", "weakest", "--book", book, "--json").out)
+    assert len(ranked["weakest"]) == 10
+    out = tmp_path / "all.csv"
+    done = hakem("book", "export", "--book", book, "--out", str(out))
+    assert done.code == 0
+    with out.open() as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 134_459
+    assert sum(int(row["hands"]) for row in rows) == 2_598_960
+
+
+def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new.book"
+    said = hakem("book", "merge", str(shards), "--out", str(out), "--json")
+    assert json.loads(said.out)["deals"] == 768
+    assert out.stat().st_size == json.loads(said.out)["bytes"]
+    built = hakem("book", "build", str(shards), "--deals", "768", "--seed", "5", "--json")
+    assert json.loads(built.out)["solved"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        (["book", "build", "x", "--deals", "0", "--seed", "1"], 3, "0 deals"),
+        (["book", "build", "x", "--seed", "1"], 2, "--deals"),
+        (["book", "build", "x", "--deals", "9"], 2, "--seed"),
+        (
+            ["book", "build", "x", "--deals", "9", "--seed", "1", "--variant", "beranga"],
+            3,
+            "no call",
+        ),
+        (["book", "merge", "nowhere", "--out", "x"], 3, "nowhere is no folder"),
+        (["book", "show", "A.K..", "--book", "BOOK"], 3, "2 cards"),
+        (["book", "show", "K2.A84..", "--book", "nowhere"], 3, "nowhere could not be read"),
+        (["book", "show", "K2.A84..", "--book", "BOOK", "--variant", "satat"], 2, "not of satat"),
+        (["book", "top", "best", "--book", "BOOK"], 2, "expected strongest"),
+        (["book", "export", "--format", "xls", "--book", "BOOK"], 2, "csv or parquet"),
+        (["book", "export", "--format", "parquet", "--book", "BOOK"], 2, "--out"),
+        (["trump", "K2.A84..", "--book", "BOOK", "--samples", "9"], 2, "--book"),
+        (["trump", "K2.A84..", "--csv", "--samples", "9"], 2, "--csv"),
+    ],
+)
+def test_refusals(hakem, book: str, tmp_path: Path, monkeypatch, words, code, why) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = hakem(*[book if word == "BOOK" else word for word in words])
+    assert said.code == code
+    assert why in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_damaged_book_is_named(hakem, book: str, tmp_path: Path) -> None:
+    data = bytearray(Path(book).read_bytes())
+    data[-5] ^= 1
+    bad = tmp_path / "bad.book"
+    bad.write_bytes(bytes(data))
+    said = hakem("book", "top", "--book", str(bad))
+    assert said.code == 3
+    assert "bad.book is damaged" in said.err
