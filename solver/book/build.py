@@ -174,9 +174,7 @@ def build_book(
         before = done
         interrupted = False
         try:
-            for solved in map_chunks(
-                _Work(game, number), wanted, at_work.executor, at_work.jobs
-            ):
+            for solved in map_chunks(_Work(game, number), wanted, at_work.executor, at_work.jobs):
                 shards.put(solved)
                 done += CHUNK
                 if watch is not None:
