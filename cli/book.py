@@ -18,12 +18,11 @@ from .arguments import (
     VariantName,
     VariantOptions,
     hand_of,
-    lines_of,
-    words_or_stdin,
     workers_of,
 )
 from .matches import ScoringName, game_of, scoring_of
 from .output import complain, emit, emit_json, progress, remark, show
+from .reading import lines_of, words_or_stdin
 
 if TYPE_CHECKING:
     from solver import Scoring, Variant
@@ -97,15 +96,15 @@ def table_of_calls(
     heads = [f"{suit.letter}_{what}" for suit in Suit for what in ("win", "kot", "goon", "points")]
     emit(",".join(["line", "hand", "best", "sure", "percentile", "deals", *heads]) + "\n")
     seen = faulty = 0
-    for number, line in lines_of(hands, WANTED):
+    for line in lines_of(hands, WANTED):
         seen += 1
         try:
-            advice = found.advise(Hand.parse(line), scoring=points, variant=game)
+            advice = found.advise(Hand.parse(line.text), scoring=points, variant=game)
         except HakemError as error:
             faulty += 1
-            complain(f"line {number}: {error}")
+            complain(f"{line.place}: {error}")
             continue
-        said = [str(number), str(advice.hand), advice.best.letter, str(advice.sure).lower()]
+        said = [str(line.number), str(advice.hand), advice.best.letter, str(advice.sure).lower()]
         said += [f"{advice.percentile:.4f}", f"{advice.worth:.0f}"]
         for suit in Suit:
             each = advice.trumps[suit]

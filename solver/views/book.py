@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from .parts import hand_text, percent, plain_table, suit_text
+from .parts import FirstThatFits, hand_text, percent, plain_table, suit_text
 from .studies import outcome_bar, outcome_legend, share_range, worth_line
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def book_hand_view(advice: BookAdvice) -> list[RenderableType]:
         "",
     ]
     for each in ranked:
-        parts.append(
-            Text.assemble("  ", suit_text(each.trump), "  ").append_text(outcome_bar(each.shares))
-        )
+        head = Text.assemble("  ", suit_text(each.trump), "  ")
+        bars = [head + outcome_bar(each.shares, length) for length in (60, 50, 30)]
+        parts.append(FirstThatFits(*bars))
     seeds = " and ".join(map(str, advice.seeds))
     said = (
         f"Better than {percent(advice.percentile)} of all hands; a card turned up is worth "

@@ -134,6 +134,7 @@ def _p_value(p: float) -> str:
 
 
 def share_range(estimate: Estimate) -> str:
+    """The interval of a share in percent."""
     return _span(estimate.low, estimate.high)
 
 
