@@ -236,14 +236,15 @@ def _from_json(text: str) -> dict[str, Any]:
 
 
 def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
-    from solver import Position, find_variant, replay
+    from solver import Position, replay
     from solver.cards import parse_trump
     from solver.errors import OptionError
     from solver.game.position import POSITION_FIELDS
+    from solver.match import find_rules
 
     variant = defaults.variant
     if fields.get("variant") is not None:
-        named = find_variant(fields["variant"])
+        named = find_rules(fields["variant"])[1]
         # When a line names the game of the command line, as `hakem deal` does, its options are
         # kept.
         variant = variant if named.name == variant.name and not named.changed else named

@@ -14,7 +14,7 @@ import numpy as np
 from ..cards import Hand, Suit
 from ..drawn import Drawn
 from ..errors import HandError, OptionError, VariantError
-from ..game.house_rules import call_scoring, usual_house
+from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
@@ -189,7 +189,11 @@ class TrumpStudy(Study[TrumpAdvice]):
         make_solver: Callable[[], BatchSolver] | None = None,
     ) -> None:
         self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
-        self.variant = find_variant(variant)
+        if isinstance(variant, str):  # the name of a game, or of a house that plays it
+            house, self.variant = find_rules(variant)
+        else:
+            self.variant = find_variant(variant)
+            house = usual_house(self.variant)
         known_sizes(self.variant)
         if len(self.hand) != CALL_CARDS:
             raise HandError(f"{hand_in_words(self.hand)}: the trump is called from exactly 5")
@@ -206,7 +210,7 @@ class TrumpStudy(Study[TrumpAdvice]):
                 f"count; `hakem kot HAND` tells how likely a kot is"
             )
         if scoring is None:
-            scoring = call_scoring(usual_house(self.variant))
+            scoring = call_scoring(house)
         self.scoring = find_scoring(scoring)
         if not self.scoring.by_class:
             raise OptionError(

@@ -25,6 +25,7 @@ from solver import (
 )
 from solver.errors import CardError, HandError, OptionError, SamplingError, VariantError
 from solver.game.scoring import CLASSES
+from solver.game.variants import find_variant
 from solver.simulation import kot as kots
 from solver.simulation import trump_call
 from solver.simulation.study import Progress
@@ -532,3 +533,17 @@ def test_a_drawn_hand_is_refused() -> None:
 
     with pytest.raises(VariantError, match="a drawn hand has no class to count"):
         advise_trump(FIVE, samples=5, seed=1, make_solver=Drawn)
+
+
+def test_a_game_is_judged_by_the_scoring_of_its_house() -> None:
+    for variant, name, bavney in (
+        ("hokm", "ir", 2),
+        ("rung", "inpk", 52),
+        (find_variant("double sar"), "double_sar", 1),
+        ("mindi", "dehla", 1),
+    ):
+        study = TrumpStudy(FIVE, variant=variant)
+        assert (study.scoring.name, study.scoring.bavney[0]) == (name, bavney)
+    assert TrumpStudy(FIVE, variant="rung", scoring="nl").scoring.name == "nl"
+    with pytest.raises(OptionError, match="Daba rang counts no classes of a hand"):
+        TrumpStudy(FIVE, scoring="daba")
