@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import os
 import sys
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Annotated
 
 import typer
@@ -26,19 +26,73 @@ app = typer.Typer(
     "to standard error.",
     add_completion=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: paragraphs flow, and no type is printed behind a flag
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("trump")(trump.trump)
-app.command("kot")(kot.kot)
-app.command("solve")(solve.solve)
-app.command("deal")(deal.deal)
-app.command("variants")(variants.variants)
-app.command("choose")(choose.choose)
-app.command("score")(score.score)
-app.command("replay")(replay.replay)
-app.command("equity")(equity.equity)
-app.command("bench")(bench.bench)
-app.add_typer(book.book, name="book")
+# Each command in the order of the help: what it does in a few words, and two examples to type.
+COMMANDS: dict[str, tuple[Callable[..., None], str, tuple[str, ...]]] = {
+    "trump": (
+        trump.trump,
+        "Which trump to call from your first five cards.",
+        ("hakem trump AQ.K84..", "hakem trump SA SQ HK H8 H4 --samples 64 --scoring nl"),
+    ),
+    "kot": (
+        kot.kot,
+        "How likely a kot is with this trump.",
+        ("hakem kot AQ.K84.. -t S", "hakem kot AQT5.K84.A2.A742 -t S --samples 2000"),
+    ),
+    "solve": (
+        solve.solve,
+        "Solve deals exactly: class, tricks, every lead.",
+        (
+            "hakem solve -t H '0:AK..2. ..A.32 .AKQ.. Q.J.K.'",
+            "hakem deal -n 3 --cards 6 --seed 1 | hakem solve -t H --ask class,value",
+        ),
+    ),
+    "deal": (
+        deal.deal,
+        "Deal at random, by seed, under conditions.",
+        ("hakem deal -n 3 --seed 1", "hakem deal --give 0:AQ.K84.. --length 1:S=0-2 --diagram"),
+    ),
+    "variants": (
+        variants.variants,
+        "List the games and houses, or describe one.",
+        ("hakem variants", "hakem variants double sar"),
+    ),
+    "choose": (
+        choose.choose,
+        "The other choices before the lead, and bids.",
+        (
+            "hakem choose AQ.K84.. --samples 64",
+            "hakem choose AK.AKQJT.AK.A842 --variant rang --set challenge=on --called S",
+        ),
+    ),
+    "score": (
+        score.score,
+        "What a result is worth, who deals and calls next.",
+        ("hakem score 9-4", "hakem score kot a --variant netherlands --score 12-9"),
+    ),
+    "replay": (
+        replay.replay,
+        "Check the record of a hand or a match.",
+        ("hakem replay match.hkm", "hakem replay match.hkm --tricks"),
+    ),
+    "equity": (
+        equity.equity,
+        "The chance to win the match from any score.",
+        ("hakem equity --score 5-3", "hakem equity --score 5-3 --caller them --table"),
+    ),
+    "bench": (
+        bench.bench,
+        "Measure this machine on fixed deals.",
+        ("hakem bench --group easy", "hakem bench --json"),
+    ),
+}
+for _name, (_run, _brief, _examples) in COMMANDS.items():
+    app.command(
+        _name, short_help=_brief, epilog="\b\nExamples:\n" + "\n".join(f"  {e}" for e in _examples)
+    )(_run)
+app.add_typer(book.book, name="book", short_help="What each call is worth on every five cards.")
 
 
 def _version(asked: bool) -> None:

@@ -55,7 +55,7 @@ def deal(
 ) -> None:
     """Deal at random, by seed, under conditions.
 
-    Each deal is one line that `hakem solve` reads: hakem deal -n 5 --seed 1 | hakem solve -t S
+    Each deal is one line that `hakem solve` reads.
     """
     from solver import Deal, sample_worlds
     from solver.game.variants import HOKM

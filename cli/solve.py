@@ -101,12 +101,6 @@ def solve(
     A line of a file or of standard input is a deal, followed by words such as trump=S leader=0, or
     a JSON object; PBN and LIN files are read for their deals. A faulty line is reported with its
     number, and the others are solved.
-
-    Examples:
-
-    hakem solve -t S "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
-
-    hakem deal -n 5 --seed 1 | hakem solve -t H --ask class,value
     """
     with as_usage():
         words = asks_of(ask or [])

@@ -47,3 +47,12 @@ class Drawn:
 
     def _repr_html_(self) -> str:
         return _drawer().html_of(self)
+
+
+class Result(Drawn):
+    """Base of the large results, which are found, not typed: the representation is one line."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"

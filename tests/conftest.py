@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -16,6 +17,15 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DEAL = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
+
+
+# What keeps a line short here; what it asks is the same.
+SHORT = {
+    "trump": ["--samples", "16", "--seed", "1"],
+    "kot": ["--samples", "64", "--seed", "1"],
+    "choose": ["--samples", "16", "--seed", "1"],
+    "bench": ["--group", "easy"],
+}
 
 
 def pytest_addoption(parser):
@@ -113,3 +123,14 @@ def process(plain_terminal):
             if pipe is not None:
                 with contextlib.suppress(BrokenPipeError):
                     pipe.close()
+
+
+def stages(line):
+    """The commands of a line, each as its words; the comment behind it is left out."""
+    found = [[]]
+    for word in shlex.split(line, comments=True):
+        if word == "|":
+            found.append([])
+        else:
+            found[-1].append(word)
+    return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..cards import Suit
-from ..drawn import Drawn
+from ..drawn import Result
 from ..engine import Solver
 from ..errors import VariantError
 from ..game.deal import Deal
@@ -21,8 +21,8 @@ from .whole_hand import WholeHand
 __all__ = ["Table", "table"]
 
 
-@dataclass(frozen=True, slots=True)
-class Table(Drawn):
+@dataclass(frozen=True, slots=True, repr=False)
+class Table(Result):
     """Class and tricks for every trump and every caller of one deal.
 
     At [trump, caller] the caller's side is A, and he leads: `classes`, `class_values` (A's points

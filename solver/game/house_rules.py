@@ -119,6 +119,11 @@ class House:
         words = [f"{name}={show_value(value)}" for name, value in self.changed().items()]
         return " ".join([self.name, *words])
 
+    def __repr__(self) -> str:
+        options = [f"{name}={show_value(value)}" for name, value in self.changed().items()]
+        changed = f".set({', '.join(map(repr, options))})" if options else ""
+        return f"find_house({self.name!r}){changed}"
+
 
 _IR: dict[str, Value] = {"kot_swaps_partner": False, "first_caller": "first_ace"}
 _NL: dict[str, Value] = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..cards import Card, Hand, Rank, Suit
-from ..drawn import Drawn
+from ..drawn import Result
 from ..errors import HakemError, MatchError, RecordError
 from ..game.deal import Deal
 from ..game.opening import (
@@ -619,8 +619,8 @@ def _late(remarks: list[str], extra: int) -> None:
 # ---- the match -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet(Drawn):
+@dataclass(frozen=True, slots=True, repr=False)
+class Sheet(Result):
     """A replayed match: its entries, the replay of each hand, and the state after the last one.
 
     `unfinished`: a last hand that the play does not decide; it has no entry.
@@ -633,6 +633,11 @@ class Sheet(Drawn):
     matches_won: tuple[int, ...]
     remarks: tuple[str, ...] = field(default=())
     unfinished: Replay | None = None
+
+    def __str__(self) -> str:
+        score = " : ".join(map(str, self.state.score))
+        hands = f"{len(self.entries)} hand{'s' * (len(self.entries) != 1)}"
+        return f"{self.record.name or 'a match'}, {hands} of {self.record.variant}: {score}"
 
     @property
     def winner(self) -> int | None:

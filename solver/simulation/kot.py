@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..cards import Hand, Suit, parse_trump
-from ..drawn import Drawn
+from ..drawn import Result
 from ..errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
 from .estimates import Estimate, left_open, share_below, share_from
@@ -27,8 +27,8 @@ BAVNEY_PART = 8
 """One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
 
 
-@dataclass(frozen=True, slots=True)
-class KotAdvice(Drawn):
+@dataclass(frozen=True, slots=True, repr=False)
+class KotAdvice(Result):
     """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
 
     `trump` is None where nobody calls one. One deal in eight is searched for bavneys, which have an

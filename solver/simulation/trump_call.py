@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..cards import Hand, Suit
-from ..drawn import Drawn
+from ..drawn import Result
 from ..errors import HandError, OptionError, VariantError
 from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
@@ -80,8 +80,8 @@ class TrumpOdds:
         return entry
 
 
-@dataclass(frozen=True, slots=True)
-class TrumpAdvice(Drawn):
+@dataclass(frozen=True, slots=True, repr=False)
+class TrumpAdvice(Result):
     """The trump call from five cards: four trumps on the same deals, and whether the best is sure.
 
     - `best`: the trump with the highest mean points. `sure`: every comparison in `rivals` (of the

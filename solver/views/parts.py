@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from ..cards import Card, Hand, Suit
@@ -56,9 +57,51 @@ def digits_for(*shares: float) -> int:
     return 1 if near >= 0.001 else 2
 
 
+class PlainTable(Table):
+    """A table without lines that is never cut: where it is too wide, each row becomes a block.
+
+    Before that the gaps between the columns shrink. In a block the first cell stands above the
+    others, one a line behind the head of its column; a row without a first cell adds to the row
+    above it.
+    """
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = options.max_width
+        needed = sum(map(_least_width, self.columns))
+        for gap in (2, 1, 0):  # and one blank of the box
+            if needed + (gap + 1) * (len(self.columns) - 1) <= room:
+                self.padding = (0, gap, 0, 0)
+                yield from super().__rich_console__(console, options)
+                return
+        yield from self._blocks()
+
+    def _blocks(self) -> Iterator[Text]:
+        heads = [str(column.header) for column in self.columns]
+        rows: list[list[Text]] = []
+        for cells in zip(*(column.cells for column in self.columns), strict=True):
+            texts = [cell if isinstance(cell, Text) else Text(str(cell)) for cell in cells]
+            if texts[0].plain.strip() or not rows:
+                rows.append(texts)
+            else:
+                both = zip(rows[-1], texts, strict=True)
+                rows[-1] = [Text("  ").join(filter(None, two)) for two in both]
+        for first, *others in rows:
+            yield Text.assemble((f"{heads[0]} " if heads[0] else "", "dim"), first)
+            for head, cell in zip(heads[1:], others, strict=True):
+                if cell.plain.strip():
+                    yield Text.assemble((f"  {head}  " if head else "  ", "dim"), cell)
+
+
+def _least_width(column: Column) -> int:
+    """The width that shows the column whole: its longest line, or its longest word if it wraps."""
+    texts = [str(column.header), *(str(cell) for cell in column.cells)]
+    parts = (text.splitlines() if column.no_wrap else text.split() for text in texts)
+    return max((cell_len(part) for each in parts for part in each), default=0)
+
+
 def plain_table(*columns: str, left: int = 1) -> Table:
     """A table without lines; the first `left` columns are left-aligned, others right."""
-    table = Table(
+    table = PlainTable(
         box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0), header_style="dim"
     )
     for number, name in enumerate(columns):

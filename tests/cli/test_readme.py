@@ -3,11 +3,10 @@
 import io
 import json
 import re
-import shlex
 from contextlib import redirect_stdout
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, SHORT, stages
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -43,18 +42,9 @@ def test_listed_commands_exist(hakem, command):
 
 
 def test_all_commands_are_listed(hakem):
-    commands = re.findall(r"^│ (\w+) ", hakem("--help").out.split("Commands")[1], re.MULTILINE)
+    commands = re.findall(r"^  (\w+)  ", hakem("--help").out.split("Commands")[1], re.MULTILINE)
     assert set(commands) <= set(listed())
     assert len(commands) >= 6
-
-
-# What keeps a line short here; what it asks is the same.
-SHORT = {
-    "trump": ["--samples", "16", "--seed", "1"],
-    "kot": ["--samples", "64", "--seed", "1"],
-    "choose": ["--samples", "16", "--seed", "1"],
-    "bench": ["--group", "easy"],
-}
 
 
 def pasted():
@@ -66,17 +56,6 @@ def pasted():
 def test_no_line_has_a_placeholder():
     assert len(pasted()) >= 14
     assert not [line for line in pasted() if "..." in line or "HAND" in line]
-
-
-def stages(line):
-    """The commands of a line, each as its words; the comment behind it is left out."""
-    found = [[]]
-    for word in shlex.split(line, comments=True):
-        if word == "|":
-            found.append([])
-        else:
-            found[-1].append(word)
-    return found
 
 
 @pytest.mark.parametrize("line", pasted(), ids=lambda line: " ".join(stages(line)[0][1:4]))

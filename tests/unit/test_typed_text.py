@@ -10,6 +10,7 @@ from solver import Card, Deal, Hand, Outcome, Position, Rank, Scoring, Suit, fin
 from solver.errors import CardError, DealError, HandError, OptionError
 from solver.game.scoring import SCORINGS
 from solver.game.variants import PRESETS, VARIANTS
+from solver.match import HOUSES, find_house
 
 DEAL = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 NAMES = {name: getattr(solver, name) for name in solver.__all__}
@@ -139,3 +140,10 @@ def test_representations_of_positions_can_be_typed(variant):
             position = position.play(rng.choice(position.legal()))
         assert typed(position) == position
         assert len(repr(position)) < 400
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_representations_of_houses_can_be_typed(house):
+    other = house.set("redeal_no_trump=on") if "redeal_no_trump" in house.settings else house
+    for each in (house, other):
+        assert eval(repr(each), {"find_house": find_house}) == each

@@ -1,5 +1,7 @@
 """Pictures of records: what `rich.print` and a notebook show of them."""
 
+import re
+
 import pytest
 from rich.console import Console
 
@@ -54,3 +56,30 @@ def test_a_deal_is_coloured(word):
     text = Deal.parse(ENDING).__rich__()
     at = text.plain.index(word)
     assert any(span.start <= at < span.end for span in text.spans)
+
+
+@pytest.mark.parametrize("width", [80, 60, 40])
+def test_no_figure_is_cut_at_any_width(plain_terminal, width):
+    """A table that is too wide becomes blocks, a bar becomes shorter."""
+    wide = Console(width=200, highlight=False)
+    narrow = Console(width=width, highlight=False)
+    for record, _ in drawn():
+        with wide.capture() as whole:
+            wide.print(record)
+        with narrow.capture() as shown:
+            narrow.print(record)
+        lines = shown.get().splitlines()
+        assert max(map(len, lines)) <= width
+        assert "…" not in shown.get()
+        if type(record).__name__ in ("Sheet", "TrumpAdvice"):
+            continue  # they leave out columns on purpose: see tests/cli/test_match_commands.py
+        figures = set(re.findall(r"[+-]?\d[\d.,]*%?", whole.get()))
+        assert figures <= set(re.findall(r"[+-]?\d[\d.,]*%?", shown.get())), type(record)
+        assert not [line for line in lines if set(line.strip()) <= set("█▓▒░·") and line.strip()]
+
+
+def test_results_have_a_short_representation():
+    for record, _ in drawn():
+        assert len(repr(record)) < 120, type(record)
+        assert "\n" not in repr(record)
+    assert repr(drawn()[4][0]) == "<Sheet: a match, 1 hand of hokm: 1 : 0>"

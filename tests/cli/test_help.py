@@ -1,0 +1,42 @@
+"""The help texts: whole sentences, no types behind flags, and examples that can be typed."""
+
+import itertools
+import re
+
+import pytest
+from conftest import ROOT, SHORT, stages
+
+from cli.app import COMMANDS
+
+EXAMPLES = [(name, line) for name, (_, _, lines) in COMMANDS.items() for line in lines]
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_is_plain_and_flows(hakem, name):
+    text = hakem(*([name] if name else []), "--help").out
+    assert "<bool>" not in text
+    assert "..." not in text.split("Commands:")[-1] or name
+    assert max(map(len, text.splitlines())) <= 80
+    # A paragraph is filled: no line ends where the first word of the next would still have fitted.
+    paragraphs = re.findall(r"(?:^  \S.*\n)+", text.split("Options:")[0], re.MULTILINE)
+    for paragraph in paragraphs:
+        lines = paragraph.splitlines()
+        for line, after in itertools.pairwise(lines):
+            assert len(line) + 1 + len(after.split()[0]) > 78, line
+
+
+@pytest.mark.parametrize(("name", "line"), EXAMPLES, ids=lambda text: text)
+def test_examples_can_be_typed(hakem, monkeypatch, name, line):
+    assert line in hakem(name, "--help").out
+    monkeypatch.chdir(ROOT)
+    out = ""
+    for _, command, *words in stages(line.replace("match.hkm", "docs/examples/match.txt")):
+        short = [] if "-n" in words or "--samples" in words else SHORT.get(command, [])
+        ran = hakem(command, *words, *short, stdin=out)
+        assert ran.code == 0, ran.err
+        out = ran.out
+    assert out.strip()
+
+
+def test_every_command_has_two_examples():
+    assert all(len(lines) == 2 for _, _, lines in COMMANDS.values())
