@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from .errors import MatchError, shown
 
-__all__ = ["Outcome", "Points", "answer_text", "number_text", "parse_outcome"]
+__all__ = ["Between", "Outcome", "Points", "answer_text", "number_text", "parse_outcome"]
 
 
 class Outcome(IntEnum):
@@ -71,12 +71,54 @@ def number_text(points: Points) -> str:
     return str(points) if points == int(points) else f"{float(points):.2f} ({points})"
 
 
-def named_number(points: Points) -> dict[str, Any]:
-    """The JSON fields of a value: the number, and the exact fraction of a mean."""
-    named: dict[str, Any] = {"value": plain_number(points)}
-    if points != int(points):
-        named["value_exact"] = str(points)
-    return named
+Known = TypeVar("Known", bound=int | Fraction)
+
+
+class Between(NamedTuple, Generic[Known]):
+    """What is known of a number of points or a class: it lies from `low` to `high`, both included.
+
+    A search without a node limit leaves them equal; one that a limit ended may not.
+    """
+
+    low: Known
+    high: Known
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is left open."""
+        return self.low == self.high
+
+    @property
+    def value(self) -> Known | None:
+        """The number or class itself; None while it is open."""
+        return self.low if self.exact else None
+
+    def text(self, pattern: str = "{} to {}") -> str:
+        """For people: the one value, or the pattern filled with the least and the most."""
+        return _text(self.low) if self.exact else pattern.format(*map(_text, self))
+
+    def fields(self, name: str, bounds: str) -> dict[str, Any]:
+        """For JSON: {name: value}, or {bounds: [low, high]} while it is open.
+
+        A class is told by its name; beside a mean that is not whole stands name_exact.
+        """
+        if not self.exact:
+            return {bounds: [_plain(self.low), _plain(self.high)]}
+        named = {name: _plain(self.low)}
+        if self.low != int(self.low):
+            named[f"{name}_exact"] = str(self.low)
+        return named
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _text(known: Points) -> str:
+    return known.name if isinstance(known, Outcome) else number_text(known)
+
+
+def _plain(known: Points) -> str | int | float:
+    return known.name if isinstance(known, Outcome) else plain_number(known)
 
 
 def answer_text(answer: bool | Fraction | None) -> str:

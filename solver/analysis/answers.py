@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..cards import Card, Suit
-from ..outcomes import Outcome, Points, answer_text, named_number, number_text, plain_number
+from ..outcomes import Between, Known, Outcome, Points, answer_text
 
 __all__ = [
     "CardValue",
@@ -23,65 +23,108 @@ __all__ = [
 ]
 
 
+OPEN = "between {} and {}"
+"""How a solution tells what a node limit has left open."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardValue:
     """The worth of one legal card: the class of the hand, A's points within it, and most points.
 
-    `class_value`: A's points over the whole hand while both sides keep the class; None where the
-    hand has no class, chance may make trump, or the node limit came first; then
-    `class_value_bounds` holds its bounds, if it has any. `value`: A's points when both sides play
-    for points alone, whatever the class; None when the node limit came first; `low` and `high`
-    bound it then. `outcome` is None where the hand has no class or the node limit came first;
-    `classes` holds the worst and the best class still possible then, if the hand has any. `ask` is
-    True for a card played after requesting a hidden trump.
+    - `points`: A's points when both sides play for points alone, whatever the class.
+    - `possible`: the class of the hand; None where it has none or chance decides between several.
+    - `kept`: A's points over the whole hand while both sides keep the class; None where the hand
+      has no class or chance may make trump.
+    - `ask`: whether the card is played after requesting a hidden trump.
+
+    `value`, `outcome` and `class_value` are the exact ones; `low`, `high`, `classes` and
+    `class_value_bounds` say what a node limit has left open.
     """
 
     card: Card
-    value: Points | None
-    outcome: Outcome | None
-    low: Points | None = None
-    high: Points | None = None
+    points: Between[Points]
+    possible: Between[Outcome] | None = None
+    kept: Between[int] | None = None
     ask: bool = False
-    classes: tuple[Outcome, Outcome] | None = None
-    class_value: int | None = None
-    class_value_bounds: tuple[int, int] | None = None
+
+    @property
+    def value(self) -> Points | None:
+        """A's points for points alone; None when the node limit came first."""
+        return self.points.value
+
+    @property
+    def low(self) -> Points:
+        """The least of these points that is possible."""
+        return self.points.low
+
+    @property
+    def high(self) -> Points:
+        """The most of these points that is possible."""
+        return self.points.high
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The class of the hand; None where it has none or it is open."""
+        return None if self.possible is None else self.possible.value
+
+    @property
+    def classes(self) -> Between[Outcome] | None:
+        """The worst and the best class still possible; None unless the class is open."""
+        return _open(self.possible)
+
+    @property
+    def class_value(self) -> int | None:
+        """A's points within the class; None where there are none or they are open."""
+        return None if self.kept is None else self.kept.value
+
+    @property
+    def class_value_bounds(self) -> Between[int] | None:
+        """The least and most points within the class; None unless they are open."""
+        return _open(self.kept)
 
     @property
     def decided(self) -> bool:
         """Whether class and points are exact, not bounds."""
-        return self.low == self.high and self.classes is None and self.class_value_bounds is None
+        return _decided(self.points, self.possible, self.kept)
 
     def to_dict(self) -> dict[str, Any]:
         """The entry of this card in `leads`."""
-        entry: dict[str, Any] = {}
-        if self.outcome is not None:
-            entry["class"] = self.outcome.name
-        if self.classes is not None:
-            entry["class_bounds"] = [c.name for c in self.classes]
-        entry |= _class_value(self.class_value, self.class_value_bounds)
-        if self.value is not None:
-            entry |= named_number(self.value)
-        elif self.low is not None and self.high is not None:
-            entry["bounds"] = [plain_number(self.low), plain_number(self.high)]
-        return entry
+        return _fields(self.possible, self.kept, self.points)
 
     def __str__(self) -> str:
         words = [("ask, then " if self.ask else "") + str(self.card)]
-        if self.outcome is not None:
-            words.append(self.outcome.name)
-        if self.classes is not None:
-            words.append(f"{self.classes[0].name} to {self.classes[1].name}")
-        if self.class_value is not None:
-            words.append(str(self.class_value))
-            if self.value is not None and self.value != self.class_value:
-                words.append(f"({number_text(self.value)} if points alone counted)")
-        elif self.class_value_bounds is not None:
-            words.append("{} to {}".format(*self.class_value_bounds))
-        elif self.value is not None:
-            words.append(number_text(self.value))
-        elif self.low is not None and self.high is not None:
-            words.append(f"{number_text(self.low)} to {number_text(self.high)}")
+        if self.possible is not None:
+            words.append(str(self.possible))
+        words.append(str(self.points if self.kept is None else self.kept))
+        alone = self.points.value
+        if self.class_value is not None and alone is not None and alone != self.class_value:
+            words.append(f"({self.points} if points alone counted)")
         return " ".join(words)
+
+
+def _open(between: Between[Known] | None) -> Between[Known] | None:
+    """The same where it is open, else None."""
+    return None if between is None or between.exact else between
+
+
+def _decided(*answers: Between[Any] | None) -> bool:
+    return all(answer is None or answer.exact for answer in answers)
+
+
+def _fields(
+    possible: Between[Outcome] | None,
+    kept: Between[int] | None,
+    points: Between[Points] | None,
+) -> dict[str, Any]:
+    """Class, points within it and points alone as JSON has them; None is left out."""
+    entry: dict[str, Any] = {}
+    if possible is not None:
+        entry |= possible.fields("class", "class_bounds")
+    if kept is not None:
+        entry |= kept.fields("class_value", "class_value_bounds")
+    if points is not None:
+        entry |= points.fields("value", "bounds")
+    return entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +161,15 @@ class Line:
 class Solution:
     """The answers to the questions of `solve` about a position; the others are None or empty.
 
-    - `outcome`: the class of the hand; None where it has none, where chance decides between
-      several (then see `chances`), or where the node limit came first (then see `classes`).
-    - `class_value`: A's points over the whole hand, those taken so far included, while both sides
-      keep the class: tricks (tens) break ties within a class. None where the hand has no class or
-      chance may make trump. `class_value_bounds`: its bounds when the node limit came first.
-    - `value`: A's points when both sides play for points alone, whatever the class; a mean where
-      chance may make trump. `bounds`: its lowest and highest possible value.
+    - `possible`: the class of the hand; None where it has none or chance decides between several
+      (then see `chances`).
+    - `kept`: A's points over the whole hand, those taken so far included, while both sides keep the
+      class: tricks (tens) break ties within a class. None where the hand has no class or chance may
+      make trump.
+    - `points`: A's points when both sides play for points alone, whatever the class; a mean where
+      chance may make trump.
+    - `outcome`, `class_value`, `value`: the exact ones of these three; `classes`,
+      `class_value_bounds`, `bounds`: what a node limit has left open of them.
     - `races`: (a, b) -> whether A reaches a points of the whole hand before B reaches b; None when
       the node limit came first, and the probability as a fraction where chance decides.
     - `chances`: class -> P(this class or better) when both sides play for exactly that.
@@ -134,29 +179,54 @@ class Solution:
     - `nodes`, `seconds`: cards played and wall time of the search for this answer.
     """
 
-    outcome: Outcome | None = None
-    value: Points | None = None
+    possible: Between[Outcome] | None = None
+    points: Between[Points] | None = None
+    kept: Between[int] | None = None
     races: Mapping[tuple[int, int], bool | Fraction | None] = field(default_factory=dict)
     leads: tuple[CardValue, ...] = ()
     line: Line | None = None
     nodes: int = 0
     seconds: float = 0.0
-    bounds: tuple[Points, Points] | None = None
-    classes: tuple[Outcome, Outcome] | None = None
     chances: Mapping[Outcome, Fraction] = field(default_factory=dict)
     guarantees: tuple[Guarantee, ...] = ()
     bids: Mapping[int, bool | None] = field(default_factory=dict)
     challenge: ChallengeAnswer | None = None
-    class_value: int | None = None
-    class_value_bounds: tuple[int, int] | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The class of the hand; None where it has none or it is open."""
+        return None if self.possible is None else self.possible.value
+
+    @property
+    def classes(self) -> Between[Outcome] | None:
+        """The worst and the best class still possible; None unless the class is open."""
+        return _open(self.possible)
+
+    @property
+    def class_value(self) -> int | None:
+        """A's points within the class; None where there are none or they are open."""
+        return None if self.kept is None else self.kept.value
+
+    @property
+    def class_value_bounds(self) -> Between[int] | None:
+        """The least and most points within the class; None unless they are open."""
+        return _open(self.kept)
+
+    @property
+    def value(self) -> Points | None:
+        """A's points for points alone; None where they were no question or are open."""
+        return None if self.points is None else self.points.value
+
+    @property
+    def bounds(self) -> Between[Points] | None:
+        """The least and most points for points alone; None unless they are open."""
+        return _open(self.points)
 
     @property
     def decided(self) -> bool:
         """Whether every question was answered before the node limit."""
         return (
-            self.bounds is None
-            and self.classes is None
-            and self.class_value_bounds is None
+            _decided(self.possible, self.kept, self.points)
             and all(answer is not None for answer in self.races.values())
             and all(answer is not None for answer in self.bids.values())
             and all(lead.decided for lead in self.leads)
@@ -166,18 +236,10 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """The answer object of `hakem solve --json`; only the questions of this call."""
-        answer: dict[str, Any] = {"schema": 1}
-        if self.outcome is not None:
-            answer["class"] = self.outcome.name
-        if self.classes is not None:
-            answer["class_bounds"] = [c.name for c in self.classes]
+        answer: dict[str, Any] = {"schema": 1, **_fields(self.possible, None, None)}
         if self.chances:
             answer["chances"] = {c.name: float(share) for c, share in self.chances.items()}
-        answer |= _class_value(self.class_value, self.class_value_bounds)
-        if self.value is not None:
-            answer |= named_number(self.value)
-        if self.bounds is not None:
-            answer["bounds"] = [plain_number(bound) for bound in self.bounds]
+        answer |= _fields(None, self.kept, self.points)
         if self.races:
             answer["races"] = {
                 f"{a},{b}": float(won) if isinstance(won, Fraction) else won
@@ -203,22 +265,16 @@ class Solution:
 
     def __str__(self) -> str:
         words = []
-        if self.outcome is not None:
-            words.append(self.outcome.name)
-        if self.classes is not None:
-            words.append(f"between {self.classes[0].name} and {self.classes[1].name}")
+        if self.possible is not None:
+            words.append(self.possible.text(OPEN))
         for least, share in self.chances.items():
             words.append(f"{least.name} or better with chance {share}")
-        if self.class_value is not None:
-            words.append(f"{self.class_value} points for A")
-        if self.class_value_bounds is not None:
-            words.append("between {} and {} points for A".format(*self.class_value_bounds))
-        if self.value is not None and self.value != self.class_value:
-            alone = " if points alone counted" if self.class_value is not None else ""
-            words.append(f"{number_text(self.value)} points for A{alone}")
-        if self.bounds is not None:
-            low, high = map(number_text, self.bounds)
-            words.append(f"between {low} and {high} points for A")
+        if self.kept is not None:
+            words.append(f"{self.kept.text(OPEN)} points for A")
+        if self.points is not None and not (self.points.exact and self.value == self.class_value):
+            alone = self.points.exact and self.class_value is not None
+            said = " if points alone counted" if alone else ""
+            words.append(f"{self.points.text(OPEN)} points for A{said}")
         for (a, b), won in self.races.items():
             words.append(f"race {a},{b}: {answer_text(won)}")
         for bid, made in self.bids.items():
@@ -237,43 +293,43 @@ class Solution:
 class Guarantee:
     """What one player can force against all the others together.
 
-    `tricks`: points over the whole hand; None when the node limit came first, and `low` and `high`
-    bound them then. `first_seven`: whether he can take the first seven tricks; None in games of
-    heaps and tens, or when the node limit came first. `wins`: whether he can win the hand; None
-    when the node limit came first, and with other than three players unless he has more than half
-    the points.
+    `points`: points over the whole hand, `tricks` the exact number. `first_seven`: whether he can
+    take the first seven tricks; None in games of heaps and tens, or when the node limit came first.
+    `wins`: whether he can win the hand; None when the node limit came first, and with other than
+    three players unless he has more than half the points.
     """
 
     player: int
-    tricks: int | None
+    points: Between[int]
     first_seven: bool | None
     wins: bool | None
-    low: int | None = None
-    high: int | None = None
     decided: bool = True
+
+    @property
+    def tricks(self) -> int | None:
+        """The points; None when the node limit came first."""
+        return self.points.value
+
+    @property
+    def low(self) -> int:
+        """The least points that are possible."""
+        return self.points.low
+
+    @property
+    def high(self) -> int:
+        """The most points that are possible."""
+        return self.points.high
 
     def to_dict(self) -> dict[str, Any]:
         """The guarantee as JSON can hold it."""
-        entry: dict[str, Any] = {"player": self.player}
-        if self.tricks is not None:
-            entry["value"] = self.tricks
-        else:
-            entry["bounds"] = [self.low, self.high]
+        entry = {"player": self.player, **self.points.fields("value", "bounds")}
         return {**entry, "first_seven": self.first_seven, "wins": self.wins}
 
     def __str__(self) -> str:
         said = {True: ", wins the hand", False: ", does not win", None: ""}[self.wins]
         seven = ", the first seven" if self.first_seven else ""
-        count = f"{self.low} to {self.high}" if self.tricks is None else self.tricks
         open_words = "" if self.decided else " (undecided within the limit)"
-        return f"player {self.player}: {count} tricks{seven}{said}{open_words}"
-
-
-def _class_value(points: int | None, bounds: tuple[int, int] | None) -> dict[str, Any]:
-    """The fields of the points within a class; none where they were no question."""
-    if bounds is not None:
-        return {"class_value_bounds": list(bounds)}
-    return {} if points is None else {"class_value": points}
+        return f"player {self.player}: {self.points} tricks{seven}{said}{open_words}"
 
 
 def _name(outcome: Outcome | None) -> str | None:

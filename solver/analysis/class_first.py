@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..game.position import Position
-from ..outcomes import Outcome, Points
+from ..outcomes import Between, Outcome, Points
 from .ladder import Rung, ladder
 from .whole_hand import WholeHand, by_chance, tricks_decide
 
@@ -161,19 +161,19 @@ def points_kept(
 def kept_bounds(
     search: WholeHand,
     position: Position,
-    classes: tuple[Outcome, Outcome] | None,
-    value: tuple[Points, Points] | None = None,
-) -> tuple[int, int] | None:
+    classes: Between[Outcome] | None,
+    value: Between[Points] | None = None,
+) -> Between[int] | None:
     """The same where the class itself may be open; None where class and points are no result.
 
     While the class is open, nothing is known but the points that are left.
     """
     if classes is None or not has_result(position):
         return None
-    if classes[0] is not classes[1]:
-        return position.owned[0], position.owned[0] + position.points_left
-    known = None if value is None else (int(value[0]), int(value[1]))
-    return points_kept(search, position, classes[0], known)
+    if not classes.exact:
+        return Between(position.owned[0], position.owned[0] + position.points_left)
+    known = None if value is None else (int(value.low), int(value.high))
+    return Between(*points_kept(search, position, classes.low, known))
 
 
 def has_result(position: Position) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ..engine import Solver
 from ..game.position import Position, need_position
+from ..outcomes import Between
 from .answers import Guarantee
 from .whole_hand import WholeHand
 
@@ -35,7 +36,8 @@ def guarantees_within(search: WholeHand, position: Position) -> tuple[Guarantee,
 
 def guarantee(search: WholeHand, alone: Position) -> Guarantee:
     """What the player of this position can force against all the others."""
-    low, high = map(int, search.value(alone))
+    points = Between(*map(int, search.value(alone)))
+    low, high = points
     total = sum(alone.owned) + alone.points_left
     seven = min(7, alone.tricks_total)
     at_once = not alone.variant.collecting and alone.variant.points == "tricks"
@@ -49,7 +51,6 @@ def guarantee(search: WholeHand, alone: Position) -> Guarantee:
         wins = True
     elif alone.seats == 3:
         wins = search.ask(search.solver.wins_hand, alone)
-    decided = low == high and (alone.seats != 3 or wins is not None)
+    decided = points.exact and (alone.seats != 3 or wins is not None)
     decided = decided and (first is not None or not at_once)
-    value = low if low == high else None
-    return Guarantee(alone.player or 0, value, first, wins, low, high, decided)
+    return Guarantee(alone.player or 0, points, first, wins, decided)

@@ -6,7 +6,7 @@ from ..cards import Card
 from ..engine import Solver
 from ..errors import DealError
 from ..game.position import Position, need_position
-from ..outcomes import Outcome, Points
+from ..outcomes import Between, Outcome, Points
 from .answers import Line
 from .class_first import Goal, goal_above, goal_of, kept_bounds, reached, settled
 from .whole_hand import WholeHand, by_chance
@@ -59,7 +59,7 @@ def best_line_of(
     return Line(tuple(cards), value, tuple(asks), outcome, stops)
 
 
-def classes_for_line(search: WholeHand, position: Position) -> tuple[Outcome, Outcome] | None:
+def classes_for_line(search: WholeHand, position: Position) -> Between[Outcome] | None:
     """(worst, best) class; None where the hand has none, or the accounts do not tell it."""
     try:
         return search.classes(position)

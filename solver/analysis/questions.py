@@ -12,7 +12,7 @@ from fractions import Fraction
 from ..engine import Solver
 from ..errors import OptionError, VariantError, shown
 from ..game.position import Position, need_position
-from ..outcomes import Outcome, Points
+from ..outcomes import Between, Outcome, Points
 from .answers import CardValue, Guarantee, Line, Solution
 from .challenge import challenge_here
 from .class_first import has_result, kept_bounds
@@ -66,39 +66,31 @@ def solve(
     if pairs or asked & {"result", "value", "leads", "line"}:
         _need_sides(position)
     search = WholeHand(solver, node_limit)
-    outcome_found: Outcome | None = None
-    classes: tuple[Outcome, Outcome] | None = None
+    possible: Between[Outcome] | None = None
     chances: dict[Outcome, Fraction] = {}
-    value: Points | None = None
-    bounds: tuple[Points, Points] | None = None
+    points: Between[Points] | None = None
     line: Line | None = None
     leads: tuple[CardValue, ...] = ()
-    kept: tuple[int, int] | None = None
-    found: tuple[Outcome, Outcome] | None = None
+    kept: Between[int] | None = None
+    found: Between[Outcome] | None = None
     won = {(a, b): search.race(position, a, b) for a, b in pairs}
     if asked & {"class", "result"}:
         found = search.classes(position)
     elif "line" in asked:
         found = classes_for_line(search, position)
     if asked & {"class", "result"} and found is not None:
-        if found[0] == found[1]:
-            outcome_found = found[0]
-        elif not (chances := search.chances(position)):
-            classes = found
+        chances = {} if found.exact else search.chances(position)
+        possible = None if chances else found
     # a line without a result to keep is one for points alone
     has_class = found is not None and has_result(position)
     if "value" in asked or ("line" in asked and not has_class):
-        low_value, high_value = search.value(position)
-        if low_value != high_value:
-            bounds = (low_value, high_value)
-        else:
-            value = low_value
+        points = search.value(position)
     if asked & {"result", "line"}:
-        kept = kept_bounds(search, position, found, bounds if value is None else (value, value))
-    if "line" in asked and kept is not None and found is not None and kept[0] == kept[1]:
-        line = best_line_of(search, position, kept[0], found[0])
-    elif "line" in asked and kept is None and value is not None:
-        line = best_line_of(search, position, value)
+        kept = kept_bounds(search, position, found, points)
+    if "line" in asked and kept is not None and found is not None and kept.exact:
+        line = best_line_of(search, position, kept.low, found.low)
+    elif "line" in asked and kept is None and points is not None and points.exact:
+        line = best_line_of(search, position, points.low)
     if "leads" in asked:
         leads = _leads(search, position)
     bids = _bids(search, position) if "bids" in asked else {}
@@ -109,21 +101,19 @@ def solve(
         alone = guarantees_within(search, position)
     challenged = challenge_here(search, position) if "challenge" in asked else None
     return Solution(
-        outcome=outcome_found,
-        value=value if "value" in asked else None,
+        possible=possible,
+        # What was only needed for the line is told where it kept the line from being found.
+        points=points if "value" in asked or (points and not points.exact) else None,
+        kept=kept if "result" in asked or (kept and not kept.exact) else None,
         races=won,
         leads=leads,
         line=line,
         nodes=search.nodes,
         seconds=search.seconds,
-        bounds=bounds,
-        classes=classes,
         chances=chances,
         guarantees=alone,
         bids=bids,
         challenge=challenged,
-        class_value=kept[0] if "result" in asked and kept and kept[0] == kept[1] else None,
-        class_value_bounds=kept if kept and kept[0] != kept[1] else None,
     )
 
 
@@ -225,29 +215,12 @@ def _leads(search: WholeHand, position: Position) -> tuple[CardValue, ...]:
     found = []
     for card, asks in moves_of(position):
         after = after_move(position, card, asks)
-        low, high = search.value(after)
-        possible = search.classes(after)
-        worst, best = possible or (None, None)
-        kept = kept_bounds(search, after, possible, (low, high))
-        value = low if low == high else None
-        outcome_found = worst if worst == best else None
-        classes = None
-        if worst is not None and best is not None and worst != best:
-            classes = None if search.chances(after) else (worst, best)
-        known = kept is not None and kept[0] == kept[1]
-        found.append(
-            CardValue(
-                card,
-                value,
-                outcome_found,
-                low,
-                high,
-                asks,
-                classes,
-                kept[0] if kept is not None and known else None,
-                None if known else kept,
-            )
-        )
+        points = search.value(after)
+        classes = search.classes(after)
+        kept = kept_bounds(search, after, classes, points)
+        # Where chance decides between classes the card has none.
+        decides = classes is not None and not classes.exact and bool(search.chances(after))
+        found.append(CardValue(card, points, None if decides else classes, kept, asks))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..cards import Card
 from ..engine import Solver
 from ..game.position import Position, need_position, replayed
-from ..outcomes import Outcome, Points, plain_number, whole
+from ..outcomes import Between, Outcome, Points, plain_number, whole
 from .class_first import kept_bounds
 from .line import after_move, moves_of
 from .whole_hand import WholeHand
@@ -44,7 +44,8 @@ class ReviewedCard:
     `class_before` and `class_after` are the classes of the hand with best play before and after the
     card, None where the hand has none; `class_value_before` and `class_value_after` A's points
     while both sides keep them, None where class and points are no result (three players, chance).
-    `before` and `after` are A's points when both sides play for points alone. `best` holds the
+    `points_before` and `points_after` are A's points when both sides play for points
+    alone, `before` and `after` the exact ones. `best` holds the
     cards that would have kept the class, and then the points within it, with or without asking for
     a hidden trump. Where the node limit left something undecided it is None, the bounds contain the
     points, and `best` holds only cards that surely keep the result. `loss` is None when undecided.
@@ -53,16 +54,34 @@ class ReviewedCard:
     trick: int
     seat: int
     card: Card
-    before: Points | None
-    after: Points | None
+    points_before: Between[Points]
+    points_after: Between[Points]
     class_before: Outcome | None
     class_after: Outcome | None
     best: tuple[Card, ...]
-    bounds_before: tuple[Points, Points] | None = None
-    bounds_after: tuple[Points, Points] | None = None
     class_value_before: int | None = None
     class_value_after: int | None = None
     loss: Loss | None = None
+
+    @property
+    def before(self) -> Points | None:
+        """A's points before the card; None where the node limit left them open."""
+        return self.points_before.value
+
+    @property
+    def after(self) -> Points | None:
+        """A's points after the card; None where the node limit left them open."""
+        return self.points_after.value
+
+    @property
+    def bounds_before(self) -> Between[Points] | None:
+        """The least and most points before the card; None unless they are open."""
+        return None if self.points_before.exact else self.points_before
+
+    @property
+    def bounds_after(self) -> Between[Points] | None:
+        """The least and most points after the card; None unless they are open."""
+        return None if self.points_after.exact else self.points_after
 
     def to_dict(self) -> dict[str, Any]:
         """The card as JSON can hold it."""
@@ -141,13 +160,11 @@ def review(
                 position.tricks_done + 1,
                 position.to_move,
                 card,
-                before.points,
-                after_it.points,
+                before.bounds,
+                after_it.bounds,
                 before.outcome,
                 after_it.outcome,
                 best,
-                None if before.points is not None else before.bounds,
-                None if after_it.points is not None else after_it.bounds,
                 before.kept,
                 after_it.kept,
                 loss,
@@ -160,14 +177,14 @@ def review(
 class _Worth:
     """What a position is worth: the class and A's points within it; A's most points, as bounds."""
 
-    bounds: tuple[Points, Points]
+    bounds: Between[Points]
     classed: bool
     outcome: Outcome | None
     kept: int | None
 
     @property
     def points(self) -> Points | None:
-        return self.bounds[0] if self.bounds[0] == self.bounds[1] else None
+        return self.bounds.value
 
     @property
     def decided(self) -> bool:

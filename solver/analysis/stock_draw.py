@@ -19,7 +19,7 @@ from ..errors import DealError, OptionError, sentence
 from ..game.deal import read_hands
 from ..game.position import Position
 from ..game.variants import Variant, find_variant
-from ..outcomes import Outcome
+from ..outcomes import Between, Outcome
 from .budget import Budget
 from .ladder import narrowed, rungs_of_tricks
 
@@ -131,37 +131,54 @@ def _faults(draw: StockDraw) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class DrawSolution:
-    """What seat 0 gets when both draw and play best: `low` to `high` tricks, exact when equal.
+    """What seat 0 gets when both draw and play best: `tricks`, and the class, `possible`.
 
-    `worst` and `best` bound the class of the hand in the same way. `kept[card]` is (low, high), the
-    bounds on the tricks when the next draw keeps this card; empty unless `each` was set.
+    `kept[card]` are the tricks when the next draw keeps this card; empty unless `each` was set.
     """
 
-    low: int
-    high: int
-    best: Outcome
-    worst: Outcome
-    kept: dict[Card, tuple[int, int]]
+    tricks: Between[int]
+    possible: Between[Outcome]
+    kept: dict[Card, Between[int]]
     nodes: int
     seconds: float
 
     @property
+    def low(self) -> int:
+        """The least tricks that are possible."""
+        return self.tricks.low
+
+    @property
+    def high(self) -> int:
+        """The most tricks that are possible."""
+        return self.tricks.high
+
+    @property
+    def worst(self) -> Outcome:
+        """The worst class that is possible."""
+        return self.possible.low
+
+    @property
+    def best(self) -> Outcome:
+        """The best class that is possible."""
+        return self.possible.high
+
+    @property
     def exact(self) -> bool:
         """Whether the number of tricks and the class are exact."""
-        return self.low == self.high and self.best == self.worst
+        return self.tricks.exact and self.possible.exact
 
     @property
     def decided(self) -> bool:
         """Whether every question was answered before the node limit."""
-        return self.exact and all(low == high for low, high in self.kept.values())
+        return self.exact and all(tricks.exact for tricks in self.kept.values())
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON can hold it."""
         return {
             "schema": 1,
-            "class": self.best.name if self.best == self.worst else None,
-            "value": self.low if self.low == self.high else None,
-            "bounds": [self.low, self.high],
+            "class": self.best.name if self.possible.exact else None,
+            "value": self.tricks.value,
+            "bounds": list(self.tricks),
             "class_bounds": [self.worst.name, self.best.name],
             "kept": {str(card): list(bounds) for card, bounds in self.kept.items()},
             "nodes": self.nodes,
@@ -169,9 +186,7 @@ class DrawSolution:
         }
 
     def __str__(self) -> str:
-        tricks = f"{self.low}" if self.low == self.high else f"between {self.low} and {self.high}"
-        text = f"{tricks} tricks for seat 0, {self.worst.name}"
-        return text if self.best == self.worst else f"{text} to {self.best.name}"
+        return f"{self.tricks.text('between {} and {}')} tricks for seat 0, {self.possible}"
 
 
 def draw_race(
@@ -251,10 +266,10 @@ def solve_draw(
     The node limit (0: none) applies to all searches together; undecided answers are bounds.
     """
     search = _Search(solver, node_limit)
-    low, high = search.tricks(draw)
-    worst, best = search.classes(draw, low, high)
+    tricks = search.tricks(draw)
+    possible = Between(*search.classes(draw, *tricks))
     kept = {card: search.tricks(draw.keep(card)) for card in draw.choices()} if each else {}
-    return DrawSolution(low, high, best, worst, kept, search.nodes, search.seconds)
+    return DrawSolution(tricks, possible, kept, search.nodes, search.seconds)
 
 
 class _Search(Budget):
@@ -263,7 +278,7 @@ class _Search(Budget):
     def race(self, draw: StockDraw, a: int, b: int) -> bool | None:
         return self.ask(draw_race, draw, a, b, self.solver)
 
-    def tricks(self, draw: StockDraw) -> tuple[int, int]:
+    def tricks(self, draw: StockDraw) -> Between[int]:
         """Bounds on the tricks of seat 0, by bisection from the middle, where most values lie."""
         low, high = 0, draw.cards
         guess = (draw.cards + 1) // 2
@@ -278,7 +293,7 @@ class _Search(Budget):
             else:
                 high = wanted - 1
                 guess = high
-        return low, high
+        return Between(low, high)
 
     def classes(self, draw: StockDraw, low: int, high: int) -> tuple[Outcome, Outcome]:
         """Bounds on the class of the hand, given the bounds on the tricks (docs/rules.md 1.6)."""

@@ -13,7 +13,7 @@ from ..errors import VariantError
 from ..game.deal import Deal
 from ..game.position import Position
 from ..game.variants import HOKM, Variant
-from ..outcomes import Outcome
+from ..outcomes import Between, Outcome, Points
 from .class_first import kept_bounds
 from .ladder import ladder
 from .whole_hand import WholeHand
@@ -25,67 +25,74 @@ __all__ = ["Table", "table"]
 class Table(Result):
     """Class and tricks for every trump and every caller of one deal.
 
-    At [trump, caller] the caller's side is A, and he leads: `classes`, `class_values` (A's points
-    while both sides keep the class) and `values` (when both play for points alone). None where the
-    node limit came first; `class_bounds`, `class_value_bounds` and `bounds` hold the worst and the
-    best that is still possible then.
+    At [trump, caller] the caller's side is A, and he leads: `possible` is the class, `kept` A's
+    points while both sides keep it (none where class and points are no result) and `points` those
+    when both play for points alone. Each is a Between, exact unless the node limit came first.
     """
 
-    classes: Mapping[tuple[Suit, int], Outcome | None]
-    values: Mapping[tuple[Suit, int], int | None]
-    class_bounds: Mapping[tuple[Suit, int], tuple[Outcome, Outcome]] = field(default_factory=dict)
-    bounds: Mapping[tuple[Suit, int], tuple[int, int]] = field(default_factory=dict)
-    class_values: Mapping[tuple[Suit, int], int | None] = field(default_factory=dict)
-    class_value_bounds: Mapping[tuple[Suit, int], tuple[int, int]] = field(default_factory=dict)
+    possible: Mapping[tuple[Suit, int], Between[Outcome]]
+    points: Mapping[tuple[Suit, int], Between[int]]
+    kept: Mapping[tuple[Suit, int], Between[int]] = field(default_factory=dict)
+
+    @property
+    def classes(self) -> dict[tuple[Suit, int], Outcome | None]:
+        """The exact classes; None where the class is open."""
+        return {at: found.value for at, found in self.possible.items()}
+
+    @property
+    def values(self) -> dict[tuple[Suit, int], int | None]:
+        """The exact points for points alone; None where they are open."""
+        return {at: found.value for at, found in self.points.items()}
+
+    @property
+    def class_values(self) -> dict[tuple[Suit, int], int | None]:
+        """The exact points within the class; None where they are open."""
+        return {at: found.value for at, found in self.kept.items()}
+
+    @property
+    def class_bounds(self) -> dict[tuple[Suit, int], Between[Outcome]]:
+        """The cells whose class is open, with the worst and the best class still possible."""
+        return {at: found for at, found in self.possible.items() if not found.exact}
+
+    @property
+    def bounds(self) -> dict[tuple[Suit, int], Between[int]]:
+        """The cells whose points are open, with the least and the most."""
+        return {at: found for at, found in self.points.items() if not found.exact}
 
     @property
     def decided(self) -> bool:
         """Whether every cell is exact, not bounds."""
-        return not (self.class_bounds or self.bounds or self.class_value_bounds)
+        columns: tuple[Mapping[Any, Between[Any]], ...] = (self.possible, self.points, self.kept)
+        return all(found.exact for column in columns for found in column.values())
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Trump letter -> one entry with class and value for each caller, seat 0 first."""
         return {
             suit.letter: [
-                self._cell(suit, seat) for seat in sorted(s for t, s in self.classes if t == suit)
+                self._cell(suit, seat) for seat in sorted(s for t, s in self.possible if t == suit)
             ]
-            for suit in dict.fromkeys(suit for suit, _ in self.classes)
+            for suit in dict.fromkeys(suit for suit, _ in self.possible)
         }
 
     def _cell(self, suit: Suit, seat: int) -> dict[str, Any]:
-        at, entry = (suit, seat), dict[str, Any]()
-        outcome = self.classes[at]
-        if outcome is not None:
-            entry["class"] = outcome.name
-        else:
-            entry["class_bounds"] = [c.name for c in self.class_bounds[at]]
-        if self.class_values.get(at) is not None:
-            entry["class_value"] = self.class_values[at]
-        elif at in self.class_value_bounds:
-            entry["class_value_bounds"] = list(self.class_value_bounds[at])
-        if self.values[at] is not None:
-            entry["value"] = self.values[at]
-        else:
-            entry["bounds"] = list(self.bounds[at])
-        return entry
+        at = (suit, seat)
+        entry = self.possible[at].fields("class", "class_bounds")
+        if at in self.kept:
+            entry |= self.kept[at].fields("class_value", "class_value_bounds")
+        return entry | self.points[at].fields("value", "bounds")
 
     def value_text(self, suit: Suit, seat: int) -> str:
         """The tricks of a cell beside its class, for people, such as 7 or 5-8."""
         at = (suit, seat)
-        value = self.class_values.get(at)
-        if value is None and at not in self.class_value_bounds:
-            value = self.values[at]
-        if value is not None:
-            return str(value)
-        return "-".join(map(str, self.class_value_bounds.get(at) or self.bounds[at]))
+        return self.kept.get(at, self.points[at]).text("{}-{}")
 
     def __str__(self) -> str:
-        seats = sorted({seat for _, seat in self.classes})
+        seats = sorted({seat for _, seat in self.possible})
         rows = ["trump  " + "".join(f"{'caller ' + str(s):<14}" for s in seats).rstrip()]
-        for suit in dict.fromkeys(suit for suit, _ in self.classes):
+        for suit in dict.fromkeys(suit for suit, _ in self.possible):
             cells = []
             for s in seats:
-                outcome = self.classes[suit, s]
+                outcome = self.possible[suit, s].value
                 name = "undecided" if outcome is None else outcome.name
                 cells.append(f"{self.value_text(suit, s):>2} {name:<11}")
             rows.append((f"{suit.symbol:<7}" + "".join(cells)).rstrip())
@@ -111,27 +118,17 @@ def table(
         )
     given = Deal.parse(deal, str(variant["direction"]), variant.seats)
     search = WholeHand(solver, node_limit)
-    classes: dict[tuple[Suit, int], Outcome | None] = {}
-    values: dict[tuple[Suit, int], int | None] = {}
-    class_bounds: dict[tuple[Suit, int], tuple[Outcome, Outcome]] = {}
-    bounds: dict[tuple[Suit, int], tuple[int, int]] = {}
-    class_values: dict[tuple[Suit, int], int | None] = {}
-    class_value_bounds: dict[tuple[Suit, int], tuple[int, int]] = {}
+    possible: dict[tuple[Suit, int], Between[Outcome]] = {}
+    points: dict[tuple[Suit, int], Between[int]] = {}
+    kept: dict[tuple[Suit, int], Between[int]] = {}
     for trump in trumps:
         for caller in range(given.seats):
             at = (trump, caller)
             position = Position.start(given.rotate(caller), trump, 0, variant)
-            worst, best = search.classify(position, ladder(position))
+            possible[at] = search.classify(position, ladder(position))
             low, high = map(int, search.value(position))
-            classes[at] = worst if worst == best else None
-            values[at] = low if low == high else None
-            if worst != best:
-                class_bounds[at] = (worst, best)
-            if low != high:
-                bounds[at] = (low, high)
-            kept = kept_bounds(search, position, (worst, best), (low, high))
-            if kept is not None and kept[0] == kept[1]:
-                class_values[at] = kept[0]
-            elif kept is not None:
-                class_value_bounds[at] = kept
-    return Table(classes, values, class_bounds, bounds, class_values, class_value_bounds)
+            points[at] = Between(low, high)
+            found = kept_bounds(search, position, possible[at], Between[Points](low, high))
+            if found is not None:
+                kept[at] = found
+    return Table(possible, points, kept)

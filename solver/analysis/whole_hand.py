@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ..errors import DealError, VariantError
 from ..game.position import Position
-from ..outcomes import Outcome, Points, whole
+from ..outcomes import Between, Outcome, Points, whole
 from .budget import Budget
 from .ladder import Rung, ladder, narrowed
 
@@ -44,27 +44,27 @@ class WholeHand(Budget):
         pay = [int(mine + x >= a) for x in range(rest + 1)]
         return self.ask(self.solver.expected, position, pay) or (Fraction(0), Fraction(1))
 
-    def value(self, position: Position) -> tuple[Points, Points]:
+    def value(self, position: Position) -> Between[Points]:
         """Bounds on A's points over the whole hand; equal without a limit."""
         mine, rest = position.owned[0], position.points_left
         if position.chances():
             each = [(share, self.value(after)) for share, after in position.chances()]
             low_mean, high_mean = (_mean([(n, x[end]) for n, x in each]) for end in (0, 1))
-            return whole(low_mean), whole(high_mean)
+            return Between(whole(low_mean), whole(high_mean))
         if rest == 0:
-            return mine, mine
+            return Between(mine, mine)
         if by_chance(position):
             least, most = self.ask(self.solver.expected, position) or (0, rest)
-            return whole(mine + least), whole(mine + most)
+            return Between(whole(mine + least), whole(mine + most))
         low, high = self.ask(self.solver.value, position) or (0, rest)
-        return mine + low, mine + high
+        return Between(mine + low, mine + high)
 
-    def classify(self, position: Position, rungs: Sequence[Rung]) -> tuple[Outcome, Outcome]:
+    def classify(self, position: Position, rungs: Sequence[Rung]) -> Between[Outcome]:
         """(worst, best) class still possible; equal without a limit unless chance decides."""
         low, high = narrowed(rungs, lambda a, b: self.race(position, a, b))
         if tricks_decide(position) and low <= Outcome.NONE <= high:
-            return self.by_tricks(position, low, high)
-        return low, high
+            return Between(*self.by_tricks(position, low, high))
+        return Between(low, high)
 
     def by_tricks(self, position: Position, low: Outcome, high: Outcome) -> tuple[Outcome, Outcome]:
         """The same bounds where the tricks decide a 2-2 in tens (docs/rules.md 4.3)."""
@@ -117,7 +117,7 @@ class WholeHand(Budget):
             found[least] = low
         return found
 
-    def classes(self, position: Position) -> tuple[Outcome, Outcome] | None:
+    def classes(self, position: Position) -> Between[Outcome] | None:
         """(worst, best) class still possible; None where the hand has no class."""
         try:
             rungs = ladder(position)

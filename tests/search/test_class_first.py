@@ -195,7 +195,7 @@ def test_five_cards_against_the_quick_reference(stop_rule: str, solver: Solver) 
     variant = HOKM.with_options(stop_rule=stop_rule)
     game = game_of(variant)
     differ = 0
-    for _ in range(25):
+    for _ in range(55):
         state = State(endings.random_hands(rng, game, 5, "S"), "S", rng.randrange(4))
         answer = solve(position_of(game, state, variant), ALL, solver=solver)
         assert (answer.outcome, answer.class_value) == Brute(game, state).result()
