@@ -4,7 +4,9 @@ cards to play, judged from a position template like any other choice."""
 from __future__ import annotations
 
 import itertools
+import pickle
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import pytest
@@ -12,8 +14,17 @@ from scipy.stats import binomtest, ttest_rel
 
 from solver import Hand, Outcome, PartialDeal, Plan, Position, Solver, Suit, Workers, outcome
 from solver.errors import MatchError, OptionError, SamplingError
+from solver.game.house_rules import find_house
 from solver.game.variants import HOKM, find_variant
-from solver.simulation.before_the_lead import ChallengeQuestions, ChoiceStudy, study_discards
+from solver.simulation.before_the_lead import (
+    ChallengeQuestions,
+    ChoiceAdvice,
+    ChoiceStudy,
+    study_bids,
+    study_challenge,
+    study_discards,
+    study_opening,
+)
 from solver.simulation.estimates import CHEAP_OF
 from solver.simulation.evaluators import Answers, evaluator_of
 from solver.simulation.plan import CHUNKS
@@ -184,6 +195,41 @@ def test_dropped_choices_are_solved_no_further_but_for_a_mixture() -> None:
         advice = study.run()
         assert asked[0] == last
         assert next(each for each in advice.choices if each.name == "B").dropped
+
+
+# Other processes -------------------------------------------------------------------------------
+
+
+def test_choices_are_the_same_in_other_processes() -> None:
+    house = find_house("rang").set("turnup_trump=caller_may_choose").set("blind_from_five=on")
+    thirteen = Hand.parse("AKQJT.AK42.A4.84")
+
+    def numbers(advice: ChoiceAdvice) -> dict[str, object]:
+        return {k: v for k, v in advice.to_dict().items() if k != "seconds"}
+
+    def studies(workers: Workers) -> list[dict[str, object]]:
+        plan = Plan(4, seed=3)
+        return [
+            numbers(study_opening(FIVE, house, float, plan=plan, workers=workers)),
+            numbers(study_bids(thirteen, find_house("daba"), plan=plan, workers=workers)),
+            numbers(
+                study_challenge(thirteen, 1, Suit.HEARTS, house, float, plan=plan, workers=workers)
+            ),
+        ]
+
+    with ProcessPoolExecutor(2) as pool:
+        assert studies(Workers(2, pool)) == studies(Workers(1))
+
+
+def test_a_template_travels() -> None:
+    seen = Position.start("0:AK... Q3... J2... T4...", Suit.SPADES, 0, HOKM)
+    pack = Hand(sum(hand.bits for hand in seen.hands))
+    known = PartialDeal((seen.hands[0], Hand(), Hand(), Hand()), (2, 2, 2, 2), (), pack)
+    for template in (
+        PositionTemplate.in_play(seen, known),
+        PositionTemplate.before_the_lead(HOKM, FIVE),
+    ):
+        assert pickle.loads(pickle.dumps(template)) == template
 
 
 # Discards --------------------------------------------------------------------------------------
