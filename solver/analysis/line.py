@@ -120,11 +120,11 @@ def _keeps_value(search: WholeHand, position: Position, value: Points) -> tuple[
 def moves_of(position: Position) -> list[tuple[Card, bool]]:
     """The legal cards, and with True those that can be played after requesting a hidden trump."""
     moves = [(card, False) for card in position.legal()]
-    if position.may_ask:
-        moves += [(card, True) for card in position.ask().legal()]
+    if position.may_request_trump:
+        moves += [(card, True) for card in position.request_trump().legal()]
     return moves
 
 
 def after_move(position: Position, card: Card, asks: bool) -> Position:
     """The position after this move: a card, and whether its player first has trump shown."""
-    return (position.ask() if asks else position).play(card)
+    return (position.request_trump() if asks else position).play(card)

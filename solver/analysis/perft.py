@@ -32,6 +32,6 @@ def perft_by_rules(position: Position, depth: int) -> int:
     if suits:
         return sum(perft_by_rules(after, depth) for _, after in suits)
     found = 0
-    if not position.asked and rules.may_ask(position):
-        found += perft_by_rules(rules.ask(position), depth - 1)
+    if not position.asked and rules.may_request_trump(position):
+        found += perft_by_rules(rules.request_trump(position), depth - 1)
     return found + sum(perft_by_rules(position.play(card), depth - 1) for card in position.legal())

@@ -51,7 +51,7 @@ class History:
         requests: list[int] = []
         for item in play:
             if isinstance(item, str) and item.strip().lower() == "ask":
-                positions[-1] = positions[-1].ask()
+                positions[-1] = positions[-1].request_trump()
                 requests.append(len(cards))
                 continue
             card = Card.parse(item) if isinstance(item, str) else item

@@ -102,20 +102,20 @@ class Position(PositionState, Drawn):
         return cls(hands, trump, leader, variant=variant, **more)
 
     @property
-    def may_ask(self) -> bool:
+    def may_request_trump(self) -> bool:
         """Whether the seat to move may request a hidden trump before it plays."""
-        return rules.may_ask(self)
+        return rules.may_request_trump(self)
 
     def legal(self) -> tuple[Card, ...]:
         """The cards the seat to move may play, suit by suit, high to low; empty at the end."""
         return tuple(rules.legal_cards(self))
 
-    def ask(self) -> Position:
+    def request_trump(self) -> Position:
         """The position after the seat to move requested the hidden trump; it still has to play.
 
         Raises PlayError when it may not request it.
         """
-        return rules.ask(self)
+        return rules.request_trump(self)
 
     def chances(self) -> tuple[tuple[Fraction, Position], ...]:
         """The outcomes of a chance move with their probabilities; empty where a seat is to move."""
@@ -198,7 +198,7 @@ def replayed(
     played: dict[Card, str] = {}
     for number, item in enumerate(cards, start=1):
         if isinstance(item, str) and item.strip().lower() == "ask":
-            position = position.ask()
+            position = position.request_trump()
             yield None, position
             continue
         try:

@@ -18,12 +18,12 @@ from .state import PositionState
 State = TypeVar("State", bound=PositionState)
 
 __all__ = [
-    "ask",
     "chances",
     "draw_trump",
     "legal_cards",
-    "may_ask",
+    "may_request_trump",
     "play",
+    "request_trump",
     "winning_place",
 ]
 
@@ -199,7 +199,7 @@ def _playable(position: PositionState, hand: Hand) -> Hand:
 # Requesting a hidden trump (7) -----------------------------------------------------------------
 
 
-def may_ask(position: PositionState) -> bool:
+def may_request_trump(position: PositionState) -> bool:
     """Whether the seat to move may request the hidden trump before it plays."""
     position = shown_in_time(position)
     if not position.variant.hides_trump or position.revealed or position.over:
@@ -213,7 +213,7 @@ def may_ask(position: PositionState) -> bool:
     return not partner or bool(position.variant["may_ask"] == "any_void")
 
 
-def ask(position: State) -> State:
+def request_trump(position: State) -> State:
     """The position after the seat to move requested the hidden trump; it still has to play.
 
     Raises PlayError when no trump is hidden or the seat may not request it now.
@@ -224,7 +224,7 @@ def ask(position: State) -> State:
         raise PlayError(f"{where}: no trump is hidden in {position.variant.name}")
     if position.revealed:
         raise PlayError(f"{where}: the trump has been shown already")
-    if not may_ask(position):
+    if not may_request_trump(position):
         raise PlayError(
             f"{where}: only a player who cannot follow, or the caller on lead, may ask for trump"
         )

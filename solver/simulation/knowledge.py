@@ -271,7 +271,7 @@ class _Table:
             # Nothing of that suit may lie among its placeholders, or the rules refuse.
             for card in position.hands[seat] & led:
                 self._give_away(seat, card)
-        self.position = self.position.ask()
+        self.position = self.position.request_trump()
         self._shown_card()
 
     def _show_in_time(self) -> None:

@@ -215,7 +215,7 @@ def _line(position: Position, solution: Solution) -> RenderableType:
         if place == solution.line.stops:
             table.add_row("", "the side that took all tricks stops; the rest for the count", "", "")
         if place in solution.line.asks:
-            position = position.ask()
+            position = position.request_trump()
             row.append("ask ")
         position = position.play(card)
         row.append_text(cards_text([card])).append(" ")

@@ -244,8 +244,8 @@ def game_record(name: str, options: str, seed: int) -> tuple[MatchRecord, Positi
             trump = position.trump
         cards, asks = [], set()
         for place in range(variant.seats):
-            if position.may_ask and rng.random() < 0.2:
-                position = position.ask()
+            if position.may_request_trump and rng.random() < 0.2:
+                position = position.request_trump()
                 asks.add(place)
             cards.append(rng.choice(position.legal()))
             position = position.play(cards[-1])

@@ -29,8 +29,8 @@ def played(start: Position, rng: random.Random, cards: int = 99) -> list[Card | 
     """A random legal play, requests of a hidden trump included."""
     position, play = start, []
     while not position.over and not position.chances() and len(play) < cards:
-        if rules.may_ask(position) and rng.random() < 0.3:
-            position = position.ask()
+        if rules.may_request_trump(position) and rng.random() < 0.3:
+            position = position.request_trump()
             play.append("ask")
         card = rng.choice(position.legal())
         position = position.play(card)

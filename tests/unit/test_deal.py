@@ -388,16 +388,16 @@ def test_e11_asking_for_a_hidden_trump() -> None:
     assert str(start.hands[0]) == ".K.."
     assert start == Position.start(text, S, variant=HIDDEN)
     assert start.tricks_total == 2
-    assert start.may_ask
+    assert start.may_request_trump
     position = replay(start, ["HK", "HA"])
-    assert position.may_ask
+    assert position.may_request_trump
     assert [str(c) for c in position.legal()] == ["S2", "D4"]
-    asked = position.ask()
+    asked = position.request_trump()
     assert [str(c) for c in asked.legal()] == ["S2"]
     with pytest.raises(PlayError, match="who asked for trump must play one"):
         asked.play("D4")
     with pytest.raises(PlayError, match="has been shown already"):
-        asked.ask()
+        asked.request_trump()
     after = asked.play("S2").play("H3")
     assert (after.leader, after.taken, str(after.hands[0])) == (2, (1, 0), "3...")
     silent = replay(position, ["S2", "H3"])
@@ -407,12 +407,12 @@ def test_e11_asking_for_a_hidden_trump() -> None:
     assert shown.revealed
     only = HIDDEN.with_options(may_ask="opponents_only")
     kept = replay(Position.start(text, S, variant=only), ["HK", "HA"])
-    assert not kept.may_ask
+    assert not kept.may_request_trump
     with pytest.raises(PlayError, match="only a player who cannot follow"):
-        kept.ask()
+        kept.request_trump()
     assert replay(start, ["HK", "HA", "ask", "S2", "H3"]) == after
     with pytest.raises(PlayError, match="no trump is hidden in hokm"):
-        Position.start(text, S).ask()
+        Position.start(text, S).request_trump()
 
 
 def test_a_hidden_trump_needs_a_card_to_lay_down() -> None:

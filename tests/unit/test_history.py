@@ -27,7 +27,7 @@ def test_a_history_is_the_play_step_by_step(name: str) -> None:
     position, seats = start, []
     for item in play:
         if item == "ask":
-            position = position.ask()
+            position = position.request_trump()
             continue
         seats.append(position.to_move)
         position = position.play(item)

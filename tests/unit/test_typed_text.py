@@ -135,8 +135,8 @@ def test_representations_of_positions_can_be_typed(variant):
         for _ in range(rng.randrange(2 * position.seats)):
             if position.over or position.chances():
                 break
-            if position.may_ask and rng.random() < 0.5:
-                position = position.ask()
+            if position.may_request_trump and rng.random() < 0.5:
+                position = position.request_trump()
             position = position.play(rng.choice(position.legal()))
         assert typed(position) == position
         assert len(repr(position)) < 400
