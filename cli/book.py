@@ -265,6 +265,27 @@ def top(
         show(*book_top_view(ranked))
 
 
+@book.command("lessons")
+def lessons(
+    scoring: ScoringName = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    file: BookFile = None,
+    json: Json = False,
+) -> None:
+    """Rules for the call with their prices, sayings of the table tested, rights and shapes."""
+    from solver.book import HandTable, learn
+
+    game, points = _game(variant, option, scoring)
+    found = learn(HandTable(_must(game, file), points))
+    if json:
+        emit_json(found.to_dict())
+    else:
+        from solver.views import book_lessons_view
+
+        show(*book_lessons_view(found))
+
+
 @book.command("export")
 def export(
     out: Annotated[

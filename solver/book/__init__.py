@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .build import BuildReport, book_game, build_book
     from .classes import HandClasses, hand_classes
     from .counts import Counts, count_shards
+    from .lessons import Claim, Lessons, Rule, Split, ValueOfRight, learn
     from .reader import (
         Book,
         BookAdvice,
@@ -30,6 +31,7 @@ _HOMES = {
     "build": "BuildReport book_game build_book",
     "classes": "HandClasses hand_classes",
     "counts": "Counts count_shards",
+    "lessons": "Claim Lessons Rule Split ValueOfRight learn",
     "reader": "Book BookAdvice BookOdds BookRival BookTable find_book write_book",
     "shards": "Shard find_shards join_shards read_shard",
     "tables": "RANKINGS HandTable RankedHand",
@@ -44,11 +46,16 @@ __all__ = [
     "BookRival",
     "BookTable",
     "BuildReport",
+    "Claim",
     "Counts",
     "HandClasses",
     "HandTable",
+    "Lessons",
     "RankedHand",
+    "Rule",
     "Shard",
+    "Split",
+    "ValueOfRight",
     "book_game",
     "build_book",
     "count_shards",
@@ -56,6 +63,7 @@ __all__ = [
     "find_shards",
     "hand_classes",
     "join_shards",
+    "learn",
     "read_shard",
     "write_book",
 ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console, Group
 
 from .bench import bench_view
-from .book import book_hand_view, book_info_view, book_top_view
+from .book import book_hand_view, book_info_view, book_lessons_view, book_top_view
 from .hands import coloured, deal_html, hands_html, position_html
 from .matches import (
     equity_view,
@@ -42,6 +42,7 @@ __all__ = [
     "bench_view",
     "book_hand_view",
     "book_info_view",
+    "book_lessons_view",
     "book_top_view",
     "cards_text",
     "choice_view",

@@ -12,7 +12,7 @@ from .parts import FirstThatFits, hand_text, percent, plain_table, suit_text
 from .studies import outcome_bar, outcome_legend, share_range, worth_line
 
 if TYPE_CHECKING:
-    from ..book import Book, BookAdvice, RankedHand
+    from ..book import Book, BookAdvice, Lessons, RankedHand
 
 
 def book_hand_view(advice: BookAdvice) -> list[RenderableType]:
@@ -129,4 +129,57 @@ def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[Renderab
     return [*parts, Text(said + ". hands: how many are alike but for names of suits.", style="dim")]
 
 
-__all__ = ["book_hand_view", "book_info_view", "book_top_view"]
+def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
+    """The rules with their prices, the claims, the rights of the caller, and the shapes."""
+    rules = plain_table("rule", "price", "best suit", "loses most on")
+    for rule in lessons.rules:
+        worst, lost = rule.worst[0]
+        on = hand_text(worst) + Text(f" {lost:.2f}")
+        rules.add_row(Text(rule.name), f"{rule.price:.4f}", percent(rule.agrees), on)
+    claims = [
+        Text(
+            f"  {claim.says}:\n    {claim.gain:+.3f} points on {percent(claim.share)} of all hands, "
+            f"right for {percent(claim.holds)} of these"
+        )
+        for claim in lessons.claims
+    ]
+    rights = plain_table("right", "used", "gain", "a deal")
+    for right in lessons.rights:
+        rights.add_row(
+            Text(right.name), percent(right.share), f"{right.gain:+.3f}", f"{right.value:+.4f}"
+        )
+    shapes = plain_table("shape", "hands", "points", "win", "kot", "longest best")
+    for shape in lessons.shapes:
+        shapes.add_row(
+            "-".join(map(str, shape.shape)),
+            percent(shape.share),
+            f"{shape.points:+.3f}",
+            percent(shape.win),
+            percent(shape.kot),
+            percent(shape.longest),
+        )
+    says = [Text(f"  {rule.name}: {rule.says}", style="dim") for rule in lessons.rules]
+    weights = ", ".join(f"{name} {weight:+.3f}" for name, weight in lessons.weights.items())
+    return [
+        Text(
+            f"All hands, the best call: {lessons.points:+.3f} points, win {percent(lessons.win)}, "
+            f"kot {percent(lessons.kot)} ({lessons.deals:,} deals, scoring {lessons.scoring})."
+        ),
+        "",
+        Text("Rules, and what each loses in points a deal", style="bold"),
+        rules,
+        *says,
+        Text(f"  weights: {weights}", style="dim"),
+        "",
+        Text("Claims, and what following them gains where they speak", style="bold"),
+        *claims,
+        "",
+        Text("Rights of the caller", style="bold"),
+        rights,
+        "",
+        Text("Shapes", style="bold"),
+        shapes,
+    ]
+
+
+__all__ = ["book_hand_view", "book_info_view", "book_lessons_view", "book_top_view"]

@@ -79,6 +79,11 @@ def test_info_top_and_export(hakem, book: str, tmp_path: Path) -> None:
     assert "Closest calls" in top.out
     ranked = json.loads(hakem("book", "top", "weakest", "--book", book, "--json").out)
     assert len(ranked["weakest"]) == 10
+    taught = hakem("book", "lessons", "--book", book)
+    assert taught.code == 0
+    assert "longest suit" in taught.out
+    rules = json.loads(hakem("book", "lessons", "--book", book, "--json").out)["rules"]
+    assert len(rules) == 5
     out = tmp_path / "all.csv"
     done = hakem("book", "export", "--book", book, "--out", str(out))
     assert done.code == 0

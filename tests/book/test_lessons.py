@@ -1,0 +1,86 @@
+"""Lessons: a small book of made-up outcomes, against plain loops over its hands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver.book import Book, HandTable, count_shards, find_shards, join_shards, learn, write_book
+from solver.book.lessons import FEATURES, features
+from solver.cards import Hand, Rank, Suit
+
+
+@pytest.fixture(scope="module")
+def table(fake_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> HandTable:
+    path = tmp_path_factory.mktemp("lessons") / "hokm.book"
+    write_book(count_shards(join_shards(find_shards([fake_folder]))), path)
+    return HandTable(Book(path))
+
+
+def test_prices_are_what_a_plain_loop_finds(table: HandTable) -> None:
+    """The rule of the longest suit, hand by hand: the weakest of equal length is called."""
+    lost = total = agrees = 0.0
+    for row in np.flatnonzero(table.met).tolist():
+        hand = Hand(int(table.book.classes.hands[row]))
+        call = max(Suit, key=lambda suit: (hand.length(suit), -hand.ranks(suit)))
+        weight = int(table.hands[row])
+        price = float(table.points[row].max() - table.points[row, call])
+        lost += weight * price
+        agrees += weight * (price < 1e-9)
+        total += weight
+    rule = learn(table).rules[0]
+    assert rule.name == "longest suit"
+    assert rule.price == pytest.approx(lost / total)
+    assert rule.agrees == pytest.approx(agrees / total)
+    losses = [loss for _, loss in rule.worst]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[0] > 0
+
+
+def test_a_saying_is_what_a_plain_loop_finds(table: HandTable) -> None:
+    """Never a bare ace: all hands with one and with a suit of two or more."""
+    gain = share = total = 0.0
+    for row in np.flatnonzero(table.met).tolist():
+        hand = Hand(int(table.book.classes.hands[row]))
+        weight = int(table.hands[row])
+        total += weight
+        bare = [s for s in Suit if hand.ranks(s) == 1 << Rank.ACE]
+        longer = [s for s in Suit if hand.length(s) >= 2]
+        if bare and longer:
+            share += weight
+            best = max(table.points[row, s] for s in longer)
+            gain += weight * (best - max(table.points[row, s] for s in bare))
+    (claim,) = [each for each in learn(table).claims if "bare ace" in each.says]
+    assert claim.share == pytest.approx(share / total)
+    assert claim.gain == pytest.approx(gain / share)
+
+
+def test_the_fitted_count_is_no_worse_than_counting_cards(table: HandTable) -> None:
+    """Outcomes follow from the number of trumps alone, so cards are what it must find."""
+    found = learn(table)
+    price = {rule.name: rule.price for rule in found.rules}
+    assert price["fitted count"] < price["points for length and honours"] + 0.02
+    assert found.weights["card"] > 5 * abs(found.weights["king"])
+    assert list(found.weights) == list(FEATURES)
+    number, _ = table.book.classes.find_one(Hand.parse("AKT9.J.."))  # four, one, two voids
+    seen = features(table)[number]
+    assert seen[0].tolist() == [4, 1, 1, 0, 0, 1, 1, 2]
+    assert seen[1].tolist() == [1, 0, 0, 0, 1, 0, 0, 2]
+    assert seen[2].tolist() == [0] * 8
+
+
+def test_shapes_and_rights(table: HandTable) -> None:
+    found = learn(table)
+    assert sum(shape.share for shape in found.shapes) == pytest.approx(1)
+    assert len(found.shapes) == 6
+    whole = sum(shape.share * shape.points for shape in found.shapes)
+    assert whole == pytest.approx(found.points)
+    for right in found.rights:
+        assert right.gain * right.share == pytest.approx(right.value)
+        assert right.value >= 0
+    limited, _, any_hand = (right.value for right in found.rights[1:])
+    assert limited <= any_hand
+    assert json.loads(json.dumps(found.to_dict()))["deals"] == 2560
