@@ -138,8 +138,8 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
         rules.add_row(Text(rule.name), f"{rule.price:.4f}", percent(rule.agrees), on)
     claims = [
         Text(
-            f"  {claim.says}:\n    {claim.gain:+.3f} points on {percent(claim.share)} of all hands, "
-            f"right for {percent(claim.holds)} of these"
+            f"  {claim.says}:\n    {claim.gain:+.3f} points on {percent(claim.share)} of all "
+            f"hands, right for {percent(claim.holds)} of these"
         )
         for claim in lessons.claims
     ]
