@@ -342,13 +342,13 @@ def _rights(table: HandTable) -> list[ValueOfRight]:
     credits = np.maximum(table.book.table.credits, 1).astype(np.float64)
     turned = table.book.table.turned @ value / (8 * credits)
     found = [_right(table, "to turn up a card instead of naming a suit", turned)]
-    court = (table.holdings & _COURT).any(axis=1)
+    court: Chosen = (table.holdings & _COURT).any(axis=1)
     jacks = (table.holdings & (_COURT & ~(1 << _ACE))).any(axis=1)
     fresh = table.mean(table.value)
     for name, allowed in (
         ("to a new deal without ace, king, queen or jack", ~court),
         ("to a new deal without king, queen or jack", ~jacks),
-        ("to a new deal with any hand", np.ones(len(court), dtype=np.bool_)),
+        ("to a new deal with any hand", np.ones(len(table.points), dtype=np.bool_)),
     ):
         again = np.where(allowed, fresh, -np.inf)
         found.append(_right(table, name, again))
