@@ -342,8 +342,8 @@ def _rights(table: HandTable) -> list[ValueOfRight]:
     credits = np.maximum(table.book.table.credits, 1).astype(np.float64)
     turned = table.book.table.turned @ value / (8 * credits)
     found = [_right(table, "to turn up a card instead of naming a suit", turned)]
-    court: Chosen = (table.holdings & _COURT).any(axis=1)
-    jacks = (table.holdings & (_COURT & ~(1 << _ACE))).any(axis=1)
+    court: Chosen = np.asarray(((table.holdings & _COURT) > 0).any(axis=1))
+    jacks: Chosen = np.asarray(((table.holdings & _COURT & ~(1 << _ACE)) > 0).any(axis=1))
     fresh = table.mean(table.value)
     for name, allowed in (
         ("to a new deal without ace, king, queen or jack", ~court),
