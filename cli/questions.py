@@ -235,6 +235,15 @@ def _from_json(text: str) -> dict[str, Any]:
     }
 
 
+def id_of(text: str) -> Any:
+    """The `id` of a JSON question that is refused; None where it has none or cannot be read."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return fields.get("id") if isinstance(fields, dict) else None
+
+
 def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
     from solver import Position, replay
     from solver.cards import parse_trump

@@ -34,7 +34,7 @@ from .arguments import (
     variant_of,
 )
 from .output import complain, emit, emit_json, remark, show
-from .questions import Defaults, Question, asks_of, question_of, race_of
+from .questions import Defaults, Question, asks_of, id_of, question_of, race_of
 from .reading import Line, files_of, lines_of
 
 if TYPE_CHECKING:
@@ -218,7 +218,9 @@ class Answer:
         """The answer object of `hakem solve --json`: what was asked about, and the answers."""
         about = {"file": self.line.source} if self.line.source else {}
         if self.error is not None:
-            return {**about, "line": self.line.number, "error": self.error}
+            name = id_of(self.line.text)
+            named = {} if name is None else {"id": name}
+            return {**about, "line": self.line.number, **named, "error": self.error}
         assert self.question is not None
         about |= self.question.to_dict()
         if self.draw is not None:

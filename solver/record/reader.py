@@ -89,7 +89,7 @@ def _sections(text: str) -> list[_Section]:
     opened = 0  # the line of a comment that is still open
     loose: list[tuple[int, str]] = []
     for number, raw in enumerate(lines, 1):
-        if raw.startswith("%"):
+        if re.match(r"\ufeff?(%|#(?!\s*\d))", raw):  # `#1)` is the number of a trick
             continue
         line, opened = _without_comments(raw, opened, number)
         line = line.strip()

@@ -119,6 +119,8 @@ def test_an_answer_says_what_it_is_about(hakem):
     assert answer["id"] == {"table": 7}
     assert (answer["trump"], answer["leader"], answer["variant"]) == ("S", 1, "satat")
     assert answer["options"]["satat_exempt"] is True
+    [answer] = solved(hakem, {"deal": "0:A...", "id": 8})
+    assert (answer["id"], "error" in answer) == (8, True)
     [answer] = solved(hakem, DEAL + " ask=value")
     assert answer["trump"] is None
     assert "id" not in answer
@@ -193,6 +195,22 @@ def test_what_nobody_thought_of_is_one_error_object(hakem, monkeypatch):
         "line": 2,
         "error": "internal error: this line cannot be answered; please report it",
     }
+
+
+def test_a_class_that_is_not_there_has_a_reason(hakem):
+    words = ["solve", "--variant", "dehla_pakad", "-t", "S", "--ask", "class"]
+    ending = "0:AK... QJ... .AK.. .QJ.."  # no ten is left
+    answer = json.loads(hakem(*words, "--json", ending).out)
+    assert answer["class"] is None
+    assert "not all in play" in answer["class_reason"]
+    assert "no class: the cards that decide" in hakem(*words, ending).err
+
+
+def test_records_have_the_same_comments(hakem, tmp_path):
+    path = tmp_path / "r.hkm"
+    path.write_text("\ufeff# mine\r\n% a\r\n[Results]\r\nWIN_A 8-5 ; b\r\n", encoding="utf-8")
+    ran = hakem("score", "--json", path)
+    assert (ran.code, json.loads(ran.out)["score"]) == (0, [1, 0])
 
 
 def test_three_players_have_no_common_class(hakem):
