@@ -153,6 +153,22 @@ def test_every_race_differs_from_the_plain_one_somewhere() -> None:
     assert found == {(of_b, both, not both) for of_b in (False, True) for both in (False, True)}
 
 
+def test_kots_of_any_length_share_a_table() -> None:
+    """The cards left do not say how many tricks a kot still takes: hands of other lengths."""
+    rng = random.Random("kots of any length")
+    game = Game()
+    for _ in range(12):
+        state = State(endings.random_hands(rng, game, 6, "S"), "S", rng.randrange(4))
+        position = position_of(game, state)
+        shared = Solver(4)
+        for kot in rng.sample(range(1, 7), 6):
+            for a in (2, 3, 4):
+                for of_b in (False, True):
+                    for both in (False, True):
+                        alone = Solver(1).race_with_kot(position, a, kot, of_b, both)
+                        assert shared.race_with_kot(position, a, kot, of_b, both) == alone
+
+
 def full_deal(seed: int) -> Position:
     pack = [str(card) for suit in Suit for card in Hand(0x1FFF << 13 * suit)]
     random.Random(seed).shuffle(pack)
