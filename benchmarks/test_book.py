@@ -1,0 +1,82 @@
+"""The book: four callers together, the credit step, reading a hand; each with what it must keep to.
+
+    python -m pytest benchmarks/test_book.py --benchmark-only -n 0
+
+The credit step is compared with the solves of the same deals in one process, so that a busy machine
+slows both.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.book import Book, Counts, find_book, write_book
+from solver.book.build import chunk_deals
+from solver.engine import Solver
+from solver.game.variants import HOKM
+
+DEALS = 32
+LEADERS = {"one caller": (0,), "four callers": (0, 1, 2, 3)}
+
+
+@pytest.mark.parametrize("leaders", LEADERS.values(), ids=LEADERS.keys())
+def test_deals_with_all_trumps(benchmark: Any, leaders: tuple[int, ...]) -> None:
+    worlds = chunk_deals(1, 0)[:DEALS]
+    solver = Solver()
+    found = benchmark.pedantic(
+        solver.batch_outcomes, (worlds, range(4)), {"leaders": leaders}, rounds=3, warmup_rounds=1
+    )
+    assert found.shape == (DEALS, len(leaders), 4)
+    benchmark.extra_info["ms a deal"] = 1000 * benchmark.stats.stats.min / DEALS
+
+
+def test_credits_cost_less_than_a_twentieth_of_the_solves(benchmark: Any) -> None:
+    worlds = chunk_deals(1, 0)
+    start = time.thread_time()
+    codes = Solver().batch_outcomes(worlds, range(4), leaders=range(4))
+    solving = time.thread_time() - start
+    counts = Counts.empty(HOKM)
+    for chunk in range(40):  # the memory is taken by the first deals
+        counts.add(chunk_deals(2, chunk), codes)
+    spent = []
+
+    def credit() -> None:
+        begun = time.thread_time()
+        counts.add(worlds, codes)
+        spent.append(time.thread_time() - begun)
+
+    benchmark.pedantic(credit, rounds=5)
+    benchmark.extra_info["share of the solves"] = min(spent) / solving
+    assert min(spent) < solving / 20
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shipped book, or one of a few deals with made-up outcomes."""
+    shipped = find_book(HOKM)
+    if shipped is not None:
+        return shipped.path
+    counts = Counts.empty(HOKM)
+    rng = np.random.default_rng(1)
+    for chunk in range(40):
+        codes = rng.choice(np.array([-2, -1, 1, 2], dtype=np.int8), (64, 4, 4))
+        counts.add(chunk_deals(3, chunk), codes)
+    path = tmp_path_factory.mktemp("book") / "hokm.book"
+    write_book(counts, path)
+    return path
+
+
+def test_open_and_read_one_hand(benchmark: Any, book: Path) -> None:
+    advice = benchmark(lambda: Book(book).advise("AQ.K84.."))
+    assert advice.n
+    benchmark.extra_info["bytes"] = book.stat().st_size
+
+
+def test_decode_the_whole_book(benchmark: Any, book: Path) -> None:
+    table = benchmark.pedantic(lambda: Book(book).table, rounds=5)
+    assert len(table.squares) == 134_459
