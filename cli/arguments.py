@@ -23,6 +23,10 @@ MOST_NODES = (1 << 63) - 1
 """The largest node limit: what the search counts with."""
 
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+Details = Annotated[
+    bool,
+    typer.Option("--details", help="Show the tests, their p values and the deals of each figure."),
+]
 Seed = Annotated[
     int | None,
     typer.Option(min=0, help="Repeat exactly this random choice; drawn and printed if not given."),

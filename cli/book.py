@@ -77,14 +77,14 @@ def _game(
     return game, points.with_goon(int(house["goon_value"]))
 
 
-def show_call(advice: BookAdvice, json: bool) -> None:
+def show_call(advice: BookAdvice, json: bool, details: bool = False) -> None:
     """What the book says of a hand."""
     if json:
         emit_json(advice.to_dict())
     else:
         from solver.views import book_hand_view
 
-        show(*book_hand_view(advice))
+        show(*book_hand_view(advice, details))
 
 
 def table_of_calls(

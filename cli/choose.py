@@ -9,6 +9,7 @@ import typer
 from .arguments import (
     INTERRUPTED,
     Cluster,
+    Details,
     Failure,
     HouseName,
     Jobs,
@@ -67,6 +68,7 @@ def choose(
     node_limit: NodeLimit = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    details: Details = False,
     json: Json = False,
 ) -> None:
     """Name a suit, turn up a card, draw blind or throw in; challenge or accept; how much to bid.
@@ -95,7 +97,7 @@ def choose(
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
     with workers_of(jobs, cluster) as workers:
         if len(cards) == 13 and suit is None:
-            choose_bid(cards, rules, plan, workers, json)
+            choose_bid(cards, rules, plan, workers, json, details)
             return
         with as_usage():
             us_call = discards or suit is None
@@ -106,7 +108,7 @@ def choose(
                 "watch": lambda step: advance(step.fraction),
             }  # fmt: skip
             advice = _studied(cards, suit, seat, redeals, rules, worth, anti, unit, common)
-    _answer(advice, rules, unit, variant, json)
+    _answer(advice, rules, unit, variant, json, details)
 
 
 def _studied(
@@ -136,7 +138,12 @@ def _studied(
 
 
 def choose_bid(
-    cards: Hand, rules: match.Rules, plan: Plan, workers: Workers, json: bool = False
+    cards: Hand,
+    rules: match.Rules,
+    plan: Plan,
+    workers: Workers,
+    json: bool = False,
+    details: bool = False,
 ) -> None:
     """Print the worth of each bid with these thirteen cards."""
     from solver import study_bids
@@ -149,11 +156,16 @@ def choose_bid(
             workers=workers,
             watch=lambda step: advance(step.fraction),
         )
-    _answer(advice, rules, "points", _bid_game(rules), json)
+    _answer(advice, rules, "points", _bid_game(rules), json, details)
 
 
 def _answer(
-    advice: ChoiceAdvice, rules: match.Rules, unit: str, variant: Variant, json: bool
+    advice: ChoiceAdvice,
+    rules: match.Rules,
+    unit: str,
+    variant: Variant,
+    json: bool,
+    details: bool,
 ) -> None:
     """Print the advice as text, or as JSON."""
     if json:
@@ -170,7 +182,7 @@ def _answer(
     else:
         from solver.views import choice_view
 
-        show(*choice_view(advice, rules, unit))
+        show(*choice_view(advice, rules, unit, details))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 

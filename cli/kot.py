@@ -9,6 +9,7 @@ import typer
 from .arguments import (
     INTERRUPTED,
     Cluster,
+    Details,
     Failure,
     Jobs,
     Json,
@@ -53,6 +54,7 @@ def kot(
     option: VariantOptions = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    details: Details = False,
     json: Json = False,
 ) -> None:
     """How likely a kot is with this trump: for you, against you, and all thirteen tricks.
@@ -82,6 +84,6 @@ def kot(
     else:
         from solver.views import kot_view
 
-        show(*kot_view(advice))
+        show(*kot_view(advice, details))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)

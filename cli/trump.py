@@ -10,6 +10,7 @@ import typer
 from .arguments import (
     INTERRUPTED,
     Cluster,
+    Details,
     Failure,
     Jobs,
     Json,
@@ -74,6 +75,7 @@ def trump(
     csv: Annotated[
         bool, typer.Option("--csv", help="A line of CSV for each hand of a file or of a pipe.")
     ] = False,
+    details: Details = False,
     json: Json = False,
 ) -> None:
     """Which trump to call from your first five cards.
@@ -96,7 +98,7 @@ def trump(
             "--scoring": scoring, "--score": score, "--target": target, "--streak": streak
         }  # fmt: skip
         with workers_of(jobs, cluster) as workers:
-            _bids(game, hand, given, plan, workers, json)
+            _bids(game, hand, given, plan, workers, json, details)
         return
     points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
     if score is not None:
@@ -119,7 +121,7 @@ def trump(
         return
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
     if book is not None:
-        show_call(book.advise(cards, scoring=points, variant=game), json)
+        show_call(book.advise(cards, scoring=points, variant=game), json, details)
         return
     with workers_of(jobs, cluster) as workers:
         with as_usage():
@@ -131,7 +133,7 @@ def trump(
     else:
         from solver.views import trump_view
 
-        show(*trump_view(advice))
+        show(*trump_view(advice, details))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 
@@ -143,6 +145,7 @@ def _bids(
     plan: Plan,
     workers: Workers,
     json: bool,
+    details: bool,
 ) -> None:
     """Daba rang: print the worth of each bid."""
     for option, value in given.items():
@@ -155,4 +158,4 @@ def _bids(
         )
     rules = rules_of("daba", None, None, None)
     cards = hand_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,))
-    choose_bid(cards, rules, plan, workers, json)
+    choose_bid(cards, rules, plan, workers, json, details)

@@ -16,10 +16,14 @@ MEGABYTE = 1 << 20
 def bench_view(report: Mapping[str, Any]) -> list[RenderableType]:
     """Times for each group and question, then the signature and the memory."""
     table = plain_table(
-        "deals", "question", "n", "solves/s", "mean ms", "median", "p95", "max", "nodes", left=2
-    )
+        "deals", "question", "n", "solves/s", "mean ms", "median", "p95", "max", "nodes", left=2,
+        drop=["p95", "median", "max", "n", "solves/s"],
+    )  # fmt: skip
     peers = bool(report["peers"])
-    ratios = plain_table("deals", "question", "DDS mean ms", "mean", "median", "p95", "max", left=2)
+    ratios = plain_table(
+        "deals", "question", "DDS mean ms", "mean", "median", "p95", "max", left=2,
+        drop=["p95", "median", "max"],
+    )  # fmt: skip
     for group, kinds in report["groups"].items():
         for row, (question, tally) in enumerate(kinds.items()):
             name = "" if row else group

@@ -8,17 +8,26 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from .parts import FirstThatFits, hand_text, percent, plain_table, suit_text
-from .studies import outcome_bar, outcome_legend, share_range, worth_line
+from .parts import Figures, hand_text, percent, plain_table, signed, suit_text
+from .studies import (
+    call_table,
+    outcome_bars,
+    paired_tests,
+    points_range,
+    points_text,
+    share_range,
+    worth_line,
+)
+from .verdicts import p_text, verdict
 
 if TYPE_CHECKING:
     from ..book import Book, BookAdvice, Lessons, RankedHand
 
 
-def book_hand_view(advice: BookAdvice) -> list[RenderableType]:
+def book_hand_view(advice: BookAdvice, details: bool = False) -> list[RenderableType]:
     """The call, each suit with its intervals, the picture of all outcomes, and where it is from."""
-    table = plain_table("trump", "win", "kot", "goon kot", advice.scoring.unit)
-    table.columns[0].justify = "center"
+    unit = advice.scoring.unit
+    table = call_table(["win", "kot", "goon kot"], unit)
     ranked = sorted(advice.trumps.values(), key=lambda each: each.points.mean or 0, reverse=True)
     for each in ranked:
         style = "bold" if each.trump == advice.best else ""
@@ -26,55 +35,62 @@ def book_hand_view(advice: BookAdvice) -> list[RenderableType]:
         table.add_row(
             suit_text(each.trump),
             *(Text(percent(e.p or 0.0), style=style) for e in shares),
-            Text(f"{each.points.mean:+.2f}", style=style),
+            Text(points_text(each.points, unit), style=style),
+            under=[
+                "",
+                *(Text(share_range(e), style="dim") for e in shares),
+                Text(points_range(each.points, unit), style="dim"),
+            ],
         )
-        table.add_row(
-            "",
-            *(Text(share_range(e), style="dim") for e in shares),
-            Text(f"{each.points.low:+.2f} to {each.points.high:+.2f}", style="dim"),
-        )
+    seeds = " and ".join(map(str, advice.seeds))
+    turned_up = points_text(advice.turned_up, unit)
+    said = (
+        f"Better than {percent(advice.percentile)} of all hands; a card turned up is worth "
+        f"{turned_up}.\n"
+        f"From the book: {advice.deals:,} deals solved with open hands, seed {seeds}; "
+        f"{advice.confidence:.0%} intervals\n"
+        f"for the {advice.worth:,.0f} deals that tell of this hand. --samples 1000 solves anew."
+    )
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
-        Text(worth_line(advice.scoring, advice.variant), style="dim"),
         "",
         _call(advice),
         "",
         table,
         "",
+        outcome_bars((each.trump, each.shares) for each in ranked),
+        "",
+        Text(worth_line(advice.scoring, advice.variant), style="dim"),
+        Text(said, style="dim"),
     ]
-    for each in ranked:
-        head = Text.assemble("  ", suit_text(each.trump), "  ")
-        bars = [head + outcome_bar(each.shares, length) for length in (60, 50, 30)]
-        parts.append(FirstThatFits(*bars))
-    seeds = " and ".join(map(str, advice.seeds))
-    said = (
-        f"Better than {percent(advice.percentile)} of all hands; a card turned up is worth "
-        f"{advice.turned_up.mean:+.2f}.\n"
-        f"From the book: {advice.deals:,} deals solved with open hands, seed {seeds}; "
-        f"{advice.confidence:.0%} intervals\n"
-        f"for the {advice.worth:,.0f} deals that tell of this hand. --samples 1000 solves anew."
-    )
-    return [*parts, outcome_legend(), "", Text(said, style="dim")]
+    return [*parts, "", *_tests(advice)] if details else parts
 
 
 def _call(advice: BookAdvice) -> Text:
-    call = Text.assemble(("Call ", "bold"), suit_text(advice.best))
-    twins = [suit for suit, rival in advice.rivals.items() if rival.same]
-    if twins:
-        call.append(" or ").append_text(Text(" or ").join(suit_text(suit) for suit in twins))
-    call.append(".")
-    call.stylize("bold")
-    if advice.sure:
-        call.append(" It is better than every other suit beyond the chance of these deals")
-    else:
-        close = [
-            suit.symbol
-            for suit, rival in advice.rivals.items()
-            if not rival.same and rival.p_points >= advice.level
-        ]
-        call.append(f" It did best, but {' and '.join(close)} may be as good")
-    p = advice.p_value
-    return call.append(f" (paired test, p {'< 0.0001' if p < 0.0001 else f'= {p:.2g}'}).")
+    """The verdict; suits with the same cards are one call."""
+    rivals = {suit: rival for suit, rival in advice.rivals.items() if not rival.same}
+    best = [advice.best, *(suit for suit in advice.rivals if suit not in rivals)]
+    return verdict(
+        Text(" or ").join(map(suit_text, best)),
+        [suit_text(suit) for suit in rivals],
+        [suit_text(suit) for suit, rival in rivals.items() if rival.p_points >= advice.level],
+        verb="Call",
+        noun="suits",
+    )
+
+
+def _tests(advice: BookAdvice) -> list[RenderableType]:
+    """The paired tests of the best suit against the others, and their level."""
+    table = Figures(f"{advice.best.symbol} against", "difference", "interval", "p")
+    table.drop = ("interval",)
+    for suit, rival in advice.rivals.items():
+        table.add_row(
+            suit_text(suit),
+            signed(rival.points.mean or 0.0),
+            points_range(rival.points, advice.scoring.unit),
+            "same cards" if rival.same else p_text(rival.p_points),
+        )
+    return [table, "", Text(paired_tests(advice.level, 1), style="dim")]
 
 
 def book_info_view(book: Book) -> list[RenderableType]:
@@ -111,7 +127,10 @@ def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[Renderab
     }
     parts: list[RenderableType] = []
     for name, rows in rankings.items():
-        table = plain_table("hand", "call", "points", "margin", "win", "kot", "hands")
+        table = plain_table(
+            "hand", "call", "points", "margin", "win", "kot", "hands",
+            drop=["hands", "kot", "win"], wrap=["hand"],
+        )  # fmt: skip
         for row in rows:
             table.add_row(
                 hand_text(row.hand),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from ..match import (
@@ -20,6 +19,7 @@ from ..match import (
 )
 from ..record import MatchRecord, Replay, Sheet, show_options
 from .parts import (
+    Figures,
     FirstThatFits,
     cards_text,
     outcome_text,
@@ -68,7 +68,7 @@ def sheet_view(sheet: Sheet) -> list[RenderableType]:
     return lines
 
 
-def _sheet_table(sheet: Sheet, length: int) -> Table:
+def _sheet_table(sheet: Sheet, length: int) -> Figures:
     """One row for each hand; names are `length` characters long at most."""
     record = sheet.record
     heads = ["hand", "dealer", "caller", "trump", "result", *sides_of(record, length)]
@@ -85,10 +85,9 @@ def _sheet_table(sheet: Sheet, length: int) -> Table:
     return table
 
 
-def _short_sheet(sheet: Sheet) -> Table:
+def _short_sheet(sheet: Sheet) -> Figures:
     """The same for a narrow terminal: trump, result and score of each hand."""
-    table = plain_table("hand", "trump", "result", "score", left=3)
-    table.columns[2].no_wrap = False
+    table = plain_table("hand", "trump", "result", "score", left=3, wrap=["result"])
     for row, entry in _rows(sheet):
         table.add_row(str(entry.number), *row, ":".join(map(str, entry.after.score)))
     return table
@@ -153,8 +152,8 @@ def result_view(
 ) -> list[RenderableType]:
     """A result under each scoring: the points, the score after it, who deals and calls next."""
     heads = ("scoring", "points", "score", "next dealer", "next caller")
-    wide, narrow = plain_table(*heads, left=1), plain_table(*heads[:3], "calls", left=1)
-    narrow.columns[0].no_wrap = False
+    wide = plain_table(*heads, left=1)
+    narrow = plain_table(*heads[:3], "calls", left=1, wrap=["scoring"])
     for rules, after, entry in rows:
         points = " : ".join(map(str, entry.score.points)) + (" kot" if entry.streak_kot else "")
         score = " : ".join(map(str, after.score))
@@ -173,8 +172,7 @@ def result_view(
 
 def expected_view(rows: Sequence[tuple[Rules, Expected]]) -> list[RenderableType]:
     """The expected points of both sides under each scoring."""
-    table = plain_table("scoring", "for A", "for B", "A less B", left=1)
-    table.columns[0].no_wrap = False
+    table = plain_table("scoring", "for A", "for B", "A less B", left=1, wrap=["scoring"])
     for rules, found in rows:
         table.add_row(
             f"{rules.scoring.title} ({rules.scoring.unit})",

@@ -1,14 +1,17 @@
-"""The parts of every view: words and colours of classes, cards, shares, tables."""
+"""The parts of every view: words and colours of classes, cards, shares, tables, bars.
+
+Tables and bars know the width only when they are printed, and fit themselves to it. A figure is
+never cut: columns are left out in a fixed order, names are broken, and what still does not fit
+stands one figure on a line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
-from rich.table import Column, Table
 from rich.text import Text
 
 from ..cards import Card, Hand, Suit
@@ -18,6 +21,11 @@ WORDS = {3: "bavney", 2: "kot", 1: "win", 0: "none", -1: "loss", -2: "goon kot",
 COLOURS = {
     3: "bold green", 2: "green", 1: "cyan", 0: "dim", -1: "yellow", -2: "red", -3: "bold red",
 }  # fmt: skip
+NUMBER_WORDS = {
+    2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
+}  # fmt: skip
+
+Cell = str | Text
 
 
 def outcome_text(outcome: int) -> Text:
@@ -27,28 +35,35 @@ def outcome_text(outcome: int) -> Text:
 
 def cards_text(cards: Iterable[Card]) -> Text:
     """Cards with their symbols, the red suits in red."""
-    text = Text(" ".join(card.symbol for card in cards))
-    text.highlight_regex(r"[♥♦]", "red")
-    return text
+    return reddened(" ".join(card.symbol for card in cards))
 
 
 def hand_text(hand: Hand) -> Text:
     """A hand with suit symbols, the red suits in red."""
-    text = Text(hand.pretty(), style="bold")
-    text.highlight_regex(r"[♥♦]", "red")
-    return text
+    return reddened(hand.pretty(), "bold")
 
 
 def suit_text(suit: Suit | None) -> Text:
     """The symbol of a suit, in red for hearts and diamonds."""
-    if suit is None:
-        return Text("none")
-    return Text(suit.symbol, style="red" if suit.letter in "HD" else "")
+    return Text("none") if suit is None else reddened(suit.symbol)
+
+
+def reddened(text: str, style: str = "") -> Text:
+    """The text in this style, with red hearts and diamonds."""
+    drawn = Text(text, style=style)
+    drawn.highlight_regex(r"[♥♦]", "red")
+    return drawn
 
 
 def percent(share: float) -> str:
     """A probability in percent; more digits near 0 and 1, where they matter."""
     return f"{100 * share:.{digits_for(share)}f}%"
+
+
+def percent_range(low: float, high: float) -> str:
+    """Two probabilities in percent, such as `47.3–99.7%`."""
+    digits = digits_for(low, high)
+    return f"{100 * low:.{digits}f}–{100 * high:.{digits}f}%"
 
 
 def digits_for(*shares: float) -> int:
@@ -57,56 +72,220 @@ def digits_for(*shares: float) -> int:
     return 1 if near >= 0.001 else 2
 
 
-class PlainTable(Table):
-    """A table without lines that is never cut: where it is too wide, each row becomes a block.
+def shortened(text: str, length: int) -> str:
+    """The text, cut to this length with an ellipsis at its end."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
-    Before that the gaps between the columns shrink. In a block the first cell stands above the
-    others, one a line behind the head of its column; a row without a first cell adds to the row
-    above it.
+
+def signed(value: float, digits: int = 2) -> str:
+    """A number with its sign; zero has none."""
+    text = f"{value:+.{digits}f}"
+    return text if text.strip("+-0.") else text.lstrip("+-")
+
+
+def count_of(number: int, what: str) -> str:
+    """`1 deal`, `1,024 deals`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+# Tables ----------------------------------------------------------------------------------------
+
+UNDER = "(the lines under the figures)"
+"""Among the columns that a table may drop: the second line of its rows."""
+_LEAST_NAME = 6  # signs of a name that stay when its column becomes narrow
+
+
+@dataclass(slots=True)
+class _Column:
+    head: str
+    justify: str
+    wrap: bool
+    name: bool
+
+
+@dataclass(slots=True)
+class _Row:
+    cells: list[Text]
+    under: list[Text]
+
+
+class Figures:
+    """A table without lines that fits the width it is printed in; no figure is ever cut.
+
+    The first `left` columns are left-aligned, those of `centre` centred, others right. Where the
+    width does not suffice, in this order: cells of `wrap` columns and heads of `names` columns
+    are broken between words; the columns of `drop` are left out one by one (`UNDER` is the second
+    line of all rows); the gaps shrink. Then the columns are printed in several blocks (`blocks`),
+    or each row becomes a list of its figures.
     """
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        room = options.max_width
-        needed = sum(map(_least_width, self.columns))
-        for gap in (2, 1, 0):  # and one blank of the box
-            if needed + (gap + 1) * (len(self.columns) - 1) <= room:
-                self.padding = (0, gap, 0, 0)
-                yield from super().__rich_console__(console, options)
+    def __init__(
+        self,
+        *heads: str,
+        left: int = 1,
+        centre: Sequence[str] = (),
+        drop: Sequence[str] = (),
+        wrap: Sequence[str] = (),
+        names: Sequence[str] = (),
+        blocks: bool = False,
+    ) -> None:
+        self.columns = [
+            _Column(
+                head,
+                "center" if head in centre else "left" if number < left else "right",
+                head in wrap,
+                head in names,
+            )
+            for number, head in enumerate(heads)
+        ]
+        self.rows: list[_Row] = []
+        self.drop = tuple(drop)
+        self.blocks = blocks
+
+    def add_row(self, *cells: Cell, under: Sequence[Cell] = ()) -> None:
+        """Add a row, and what stands under its figures."""
+        made = [[_text(cell) for cell in part] for part in (cells, under)]
+        blank = len(self.columns) - len(made[0])
+        self.rows.append(_Row(made[0] + [Text()] * blank, made[1]))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """The width of the table with all its columns, nothing broken."""
+        every = range(len(self.columns))
+        sizes = self._sizes(every, True, 1 << 30) or []
+        return Measurement(1, min(options.max_width, sum(sizes) + 2 * (len(sizes) - 1)))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield from self._fitted(console, options.max_width)
+
+    def _fitted(self, console: Console, width: int) -> Iterator[Text]:
+        kept, under = list(range(len(self.columns))), True
+        for gap, dropped in [(2, None), *((2, name) for name in self.drop), (1, None)]:
+            under = under and dropped != UNDER
+            kept = [k for k in kept if self.columns[k].head != dropped]
+            sizes = self._sizes(kept, under, width - gap * (len(kept) - 1))
+            if sizes is not None:
+                yield from self._drawn(console, kept, sizes, gap, under)
                 return
-        yield from self._blocks()
+        if self.blocks and len(self.columns) > 2:
+            yield from self._in_blocks(console, width)
+        else:
+            yield from self._listed()
 
-    def _blocks(self) -> Iterator[Text]:
-        heads = [str(column.header) for column in self.columns]
-        rows: list[list[Text]] = []
-        for cells in zip(*(column.cells for column in self.columns), strict=True):
-            texts = [cell if isinstance(cell, Text) else Text(str(cell)) for cell in cells]
-            if texts[0].plain.strip() or not rows:
-                rows.append(texts)
+    def _sizes(self, kept: Sequence[int], under: bool, space: int) -> list[int] | None:
+        """The widths of these columns within so much space; None where it does not suffice."""
+        sizes, least = [], []
+        for k in kept:
+            column = self.columns[k]
+            cells = [row.cells[k] for row in self.rows]
+            cells += [row.under[k] for row in self.rows if under and row.under]
+            figures = max((cell.cell_len for cell in cells), default=0)
+            head = _text(column.head)
+            sizes.append(max(figures, head.cell_len))
+            if column.wrap:
+                least.append(max(map(_longest_word, [*cells, head])))
+            elif column.name:
+                least.append(max(figures, min(_LEAST_NAME, _longest_word(head))))
             else:
-                both = zip(rows[-1], texts, strict=True)
-                rows[-1] = [Text("  ").join(filter(None, two)) for two in both]
-        for first, *others in rows:
-            yield Text.assemble((f"{heads[0]} " if heads[0] else "", "dim"), first)
-            for head, cell in zip(heads[1:], others, strict=True):
+                least.append(sizes[-1])
+        while sum(sizes) > space:
+            spare = [size - small for size, small in zip(sizes, least, strict=True)]
+            if max(spare) <= 0:
+                return None
+            widest = max(range(len(sizes)), key=lambda k: (spare[k] > 0, sizes[k]))
+            sizes[widest] -= 1
+        return sizes
+
+    def _drawn(
+        self, console: Console, kept: Sequence[int], sizes: Sequence[int], gap: int, under: bool
+    ) -> Iterator[Text]:
+        heads = [Text(self.columns[k].head, style="dim") for k in kept]
+        yield from self._line(console, heads, kept, sizes, gap)
+        yield Text("─" * (sum(sizes) + gap * (len(sizes) - 1)), style="dim")
+        for row in self.rows:
+            yield from self._line(console, [row.cells[k] for k in kept], kept, sizes, gap)
+            if under and any(cell.plain.strip() for cell in row.under):
+                yield from self._line(console, [row.under[k] for k in kept], kept, sizes, gap)
+
+    def _line(
+        self,
+        console: Console,
+        cells: Sequence[Text],
+        kept: Sequence[int],
+        sizes: Sequence[int],
+        gap: int,
+    ) -> Iterator[Text]:
+        """One row, of several lines where a cell is broken."""
+        broken = [
+            list(cell.wrap(console, size, overflow="ellipsis")) or [Text()]
+            for cell, size in zip(cells, sizes, strict=True)
+        ]
+        for height in range(max(map(len, broken))):
+            line = Text(no_wrap=True)
+            for place, (part, size) in enumerate(zip(broken, sizes, strict=True)):
+                cell = part[height].copy() if height < len(part) else Text()
+                cell.rstrip()
+                cell.align(self.columns[kept[place]].justify, size)  # type: ignore[arg-type]
+                line.append(" " * gap if place else "").append_text(cell)
+            yield line
+
+    def _in_blocks(self, console: Console, width: int) -> Iterator[Text]:
+        """The columns in several tables, each with the first column."""
+        upto = len(self.columns)
+        begin = 1
+        while begin < upto:
+            end = begin + 1
+            for gap in (2, 1):
+                while end < upto:
+                    kept = [0, *range(begin, end + 1)]
+                    if self._sizes(kept, True, width - gap * (len(kept) - 1)) is None:
+                        break
+                    end += 1
+            kept = [0, *range(begin, end)]
+            for gap in (2, 1, 0):
+                sizes = self._sizes(kept, True, width - gap * (len(kept) - 1))
+                if sizes is not None:
+                    break
+            else:
+                yield from self._listed()
+                return
+            if begin > 1:
+                yield Text()
+            yield from self._drawn(console, kept, sizes, gap, True)
+            begin = end
+
+    def _listed(self) -> Iterator[Text]:
+        """Each row as a list of its figures, for very narrow terminals."""
+        for number, row in enumerate(self.rows):
+            if number:
+                yield Text()
+            yield row.cells[0]
+            for k, cell in enumerate(row.cells[1:], 1):
                 if cell.plain.strip():
-                    yield Text.assemble((f"  {head}  " if head else "  ", "dim"), cell)
+                    line = Text(f"  {self.columns[k].head}  ", style="dim")
+                    line = Text.assemble(line, cell)
+                    if row.under and row.under[k].plain.strip():
+                        line.append(f"  ({row.under[k].plain.strip()})", style="dim")
+                    yield line
 
 
-def _least_width(column: Column) -> int:
-    """The width that shows the column whole: its longest line, or its longest word if it wraps."""
-    texts = [str(column.header), *(str(cell) for cell in column.cells)]
-    parts = (text.splitlines() if column.no_wrap else text.split() for text in texts)
-    return max((cell_len(part) for each in parts for part in each), default=0)
-
-
-def plain_table(*columns: str, left: int = 1) -> Table:
+def plain_table(
+    *heads: str,
+    left: int = 1,
+    drop: Sequence[str] = (),
+    wrap: Sequence[str] = (),
+    names: Sequence[str] = (),
+    blocks: bool = False,
+) -> Figures:
     """A table without lines; the first `left` columns are left-aligned, others right."""
-    table = PlainTable(
-        box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0), header_style="dim"
-    )
-    for number, name in enumerate(columns):
-        table.add_column(name, justify="left" if number < left else "right", no_wrap=True)
-    return table
+    return Figures(*heads, left=left, drop=drop, wrap=wrap, names=names, blocks=blocks)
+
+
+def _text(cell: Cell) -> Text:
+    return Text(cell) if isinstance(cell, str) else cell
+
+
+def _longest_word(cell: Text) -> int:
+    return max((Text(word).cell_len for word in cell.plain.split()), default=0)
 
 
 class FirstThatFits:
@@ -132,17 +311,51 @@ class FirstThatFits:
         yield self.choices[-1]
 
 
-def shortened(text: str, length: int) -> str:
-    """The text, cut to this length with an ellipsis at its end."""
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+# Bars ------------------------------------------------------------------------------------------
+
+Part = tuple[float, str, str]
+"""A share (0 to 1), the sign that draws it, its colour."""
+_LONGEST_BAR = 60
 
 
-def signed(value: float, digits: int = 2) -> str:
-    """A number with its sign; zero has none."""
-    text = f"{value:+.{digits}f}"
-    return text if text.strip("+-0.") else text.lstrip("+-")
+class Bars:
+    """Shares as bars, each on one line beside its label, and the legend of the signs below.
 
+    What the shares of a bar leave of 1 is drawn with the sign `rest`.
+    """
 
-def percent_number(value: float) -> str:
-    """A number that is a percentage, such as a chance to win the match."""
-    return f"{value:.1f}%"
+    def __init__(
+        self,
+        rows: Sequence[tuple[Text, Sequence[Part]]],
+        legend: Sequence[tuple[str, str, str]],
+        rest: str,
+    ) -> None:
+        self.rows = rows
+        self.legend = legend
+        self.rest = rest
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        indent = 4 + max(label.cell_len for label, _ in self.rows)
+        length = max(1, min(_LONGEST_BAR, options.max_width - indent))
+        for label, parts in self.rows:
+            bar = Text.assemble("  ", label, " " * (indent - 2 - label.cell_len))
+            bar.no_wrap = True
+            done, drawn = 0.0, 0
+            for share, sign, colour in parts:
+                done += share
+                upto = min(length, round(done * length))
+                bar.append(sign * (upto - drawn), style=colour)
+                drawn = upto
+            yield bar.append(self.rest * (length - drawn), style="dim")
+        yield from self._legend(indent, options.max_width)
+
+    def _legend(self, indent: int, width: int) -> Iterator[Text]:
+        """The names of the signs, as many on a line as fit."""
+        line = Text(" " * indent)
+        for sign, name, colour in self.legend:
+            entry = Text.assemble((sign, colour), f" {name}")
+            if line.plain.strip() and line.cell_len + 3 + entry.cell_len > width:
+                yield line
+                line = Text(" " * indent)
+            line.append("   " if line.plain.strip() else "").append_text(entry)
+        yield line

@@ -166,7 +166,7 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
     # a column of its own for most points where they are not those within the class
     alone = any(_within(lead) not in (None, (lead.low, lead.high)) for lead in solution.leads)
     columns = [unit, f"{unit} alone"] if alone else [unit]
-    table = plain_table("card", "class", *columns, left=2)
+    table = plain_table("card", "class", *columns, left=2, wrap=["card", "class"])
     groups: dict[tuple[float | Fraction, ...], list[CardValue]] = {}
     for lead in solution.leads:
         classes = lead.classes or (lead.outcome,) * 2
@@ -176,7 +176,6 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
         within = _within(lead) or (lead.low, lead.high)
         key = (sum(codes) / 2, *codes, *within, lead.low, lead.high, not lead.ask)
         groups.setdefault(key, []).append(lead)
-    table.columns[0].no_wrap = False
     for _, leads in sorted(groups.items(), reverse=True):
         one = leads[0]
         assert one.low is not None

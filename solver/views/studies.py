@@ -1,34 +1,41 @@
-"""Sampled studies as text: a trump call, kots, the choices before the lead."""
+"""Sampled studies as text: a trump call, kots, the choices before the lead.
+
+First the verdict in words, then the figures with their intervals, then bars and notes. Tests, p
+values and levels are shown with `details` only.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
-from ..cards import Suit
 from .parts import (
+    NUMBER_WORDS,
+    UNDER,
     WORDS,
-    FirstThatFits,
-    digits_for,
+    Bars,
+    Figures,
+    count_of,
     hand_text,
     percent,
-    percent_number,
-    plain_table,
+    percent_range,
+    reddened,
     signed,
     suit_text,
 )
+from .verdicts import odds, p_text, verdict
 
 if TYPE_CHECKING:
     from .. import match
+    from ..cards import Suit
     from ..game.scoring import Scoring
     from ..game.variants import Variant
     from ..outcomes import Outcome
-    from ..simulation.before_the_lead import ChoiceAdvice
+    from ..simulation.before_the_lead import ChoiceAdvice, ChoiceOdds
     from ..simulation.estimates import Estimate, Mean
     from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpAdvice, TrumpOdds
@@ -43,175 +50,173 @@ _PARTS = (
 _NAMES = ("kot or better", "win", "loss", "goon kot or worse")
 # Three players: what the caller can force against the two others together.
 _SURE_NAMES = ("sure of first 7", "of the hand", "of neither", "other of first 7")
-_OPEN = "·"
-_BAR = 60
+_OPEN = "?"
+_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-def trump_view(advice: TrumpAdvice) -> list[RenderableType]:
+# A trump call ----------------------------------------------------------------------------------
+
+
+def trump_view(advice: TrumpAdvice, details: bool = False) -> list[RenderableType]:
     """The call, then the numbers with their intervals, then the bars of all outcomes."""
+    alone = advice.variant.family == "three"
+    ranked = sorted(advice.trumps.values(), key=lambda each: _ends(each.points), reverse=True)
+    table = _trump_table(advice, ranked, alone, details)
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
-        Text(worth_line(advice.scoring, advice.variant), style="dim"),
         "",
         _call(advice),
         "",
+        table,
+        "",
+        outcome_bars(
+            ((each.trump, each.shares) for each in ranked),
+            _SURE_NAMES if alone else _NAMES,
+            bool(advice.undecided),
+        ),
+        "",
+        Text(worth_line(advice.scoring, advice.variant), style="dim"),
     ]
-    alone = advice.variant.family == "three"
-    ranked = sorted(advice.trumps.values(), key=lambda each: _ends(each.points), reverse=True)
-    columns = ["win", "kot", "goon", "bavney", "points", "deals"]
-    if alone or advice.scoring.bavney == advice.scoring.kot or ranked[0].bavney is None:
-        columns.remove("bavney")  # a column only where it is worth something of its own
-    tables = [_trump_table(advice, ranked, columns)]
-    for name in ("deals", "goon", "bavney", "kot"):  # a narrower terminal gets fewer columns
-        if name in columns:
-            columns = [each for each in columns if each != name]
-            tables.append(_trump_table(advice, ranked, columns))
-    table = FirstThatFits(*tables)
-    parts += [table, ""]
-    for each in ranked:
-        bars = [
-            Text.assemble("  ", suit_text(each.trump), "  ").append_text(
-                outcome_bar(each.shares, length)
-            )
-            for length in (_BAR, _BAR - 10, _BAR // 2)
-        ]
-        parts.append(FirstThatFits(*bars))
-    legend = outcome_legend(_SURE_NAMES if alone else _NAMES)
-    if advice.undecided:
-        legend.append(f"\n     {_OPEN} undecided")
-    parts += [legend, "", Text(_method(advice), style="dim")]
+    notes = []
+    if advice.scoring.kind != "chance" and not alone:
+        nested = ", and a kot bavneys" if any(c.head == "bavney" for c in table.columns) else ""
+        notes.append(f"A win counts kots too{nested}.")
+    worse = [each for each in ranked if each.dropped]
+    notes += [
+        f"{each.trump.symbol} dropped: clearly worse after {each.n:,} deals." for each in worse
+    ]
+    parts += [Text(note, style="dim") for note in notes]
+    parts.append(Text(_method(advice, details), style="dim"))
+    if details:
+        parts += ["", *_trump_tests(advice)]
     return parts
 
 
-def _trump_table(advice: TrumpAdvice, ranked: Sequence[TrumpOdds], columns: Sequence[str]) -> Table:
-    """Two lines for each trump: the estimates, and their intervals; `columns` says which."""
-    alone = advice.variant.family == "three"
-    heads = {"win": "win", "kot": "kot", "goon": "goon kot", "bavney": "bavney", "deals": "deals"}
+def _call(advice: TrumpAdvice) -> Text:
+    """The recommendation, and how well the deals support it; suits with the same cards are one."""
+    alike = advice.hand.ranks(advice.best)
+    twins = [suit for suit in advice.rivals if advice.hand.ranks(suit) == alike]
+    rivals = {suit: rival for suit, rival in advice.rivals.items() if suit not in twins}
+    close = [suit for suit, rival in rivals.items() if rival.p_points >= advice.level]
+    best = _ends(advice.trumps[advice.best].points)
+    return verdict(
+        Text(" or ").join(map(suit_text, [advice.best, *twins])),
+        [suit_text(suit) for suit in rivals],
+        [suit_text(suit) for suit in close],
+        advice.n,
+        verb="Call",
+        ahead=all(best > _ends(advice.trumps[suit].points) for suit in close),
+        limited=_limited(advice),
+        noun="suits" if len(rivals) + 1 == len(advice.trumps) else "calls",
+    )
+
+
+def _trump_table(
+    advice: TrumpAdvice, ranked: Sequence[TrumpOdds], alone: bool, details: bool
+) -> Figures:
+    scoring = advice.scoring
+    heads = {"win": "win", "kot": "kot", "bavney": "bavney", "goon": "goon kot"}
     if alone:
-        heads.update(win="sure win", kot="sure 7", goon="another's 7")
-    chance = advice.scoring.kind == "chance"
-    heads["points"] = "win the match" if chance else advice.scoring.unit
-    table = plain_table("trump", *(heads[name] for name in columns))
-    table.columns[0].justify = "center"
+        heads = {"win": "sure win", "kot": "sure 7", "goon": "another's 7"}
+    if alone or scoring.bavney == scoring.kot or any(each.bavney is None for each in ranked):
+        heads.pop("bavney", None)
+    if scoring.kind == "chance" and scoring.win == scoring.kot == scoring.bavney:
+        heads.pop("win")  # to win the hand is to win the match, which has its own column
+    # The number of deals stands below the table, unless it differs.
+    counted = details or len({each.n for each in ranked}) > 1
+    table = call_table([*heads.values()], scoring.unit, ["deals"] if counted else [])
     for each in ranked:
         style = "bold" if each.trump == advice.best else ""
-        first: list[Text] = [suit_text(each.trump)]
-        second: list[Text] = [Text("")]
-        for name in columns:
-            if name == "points":
-                show = percent_number if chance else signed
-                said = " to ".join(show(end) for end in _ends(each.points))
-                between = f"{show(each.points.low)} to {show(each.points.high)}"
-            elif name == "deals":
-                said, between = f"{each.n:,}", "dropped" if each.dropped else ""
-            else:
-                estimate = getattr(each, name)
-                said, between = _share(estimate), share_range(estimate)
-            first.append(Text(said, style="" if name == "deals" else style))
-            second.append(Text(between, style="dim"))
-        table.add_row(*first)
-        table.add_row(*second)
+        shown = [estimate for name in heads if (estimate := getattr(each, name)) is not None]
+        table.add_row(
+            suit_text(each.trump),
+            *(Text(_share(estimate), style=style) for estimate in shown),
+            Text(points_text(each.points, scoring.unit), style=style),
+            *([f"{each.n:,}"] if counted else []),
+            under=[
+                "",
+                *(Text(share_range(estimate), style="dim") for estimate in shown),
+                Text(points_range(each.points, scoring.unit), style="dim"),
+                *([Text("dropped" if each.dropped else "", style="dim")] if counted else []),
+            ],
+        )
     return table
 
 
-def _call(advice: TrumpAdvice) -> Text:
-    """The recommendation, and how well the deals support it."""
-    call = Text.assemble(("Call ", "bold"), suit_text(advice.best), ".")
-    call.stylize("bold")
-    if advice.sure:
-        call.append(" It is better than every other suit beyond the chance of these deals")
-    else:
-        close = [
-            suit.symbol for suit, rival in advice.rivals.items() if rival.p_points >= advice.level
+def call_table(heads: Sequence[str], unit: str, more: Sequence[str] = ()) -> Figures:
+    """An empty table of trumps with these chances, the points, and `more`.
+
+    What a narrow terminal leaves out, first to last: deals, the kots of others, the intervals,
+    bavneys, points.
+    """
+    points = _unit(unit)
+    others = [head for head in heads if head in ("goon kot", "another's 7")]
+    return Figures(
+        "trump", *heads, points, *more,
+        centre=["trump"],
+        drop=["deals", *others, UNDER, "bavney", points],
+    )  # fmt: skip
+
+
+def outcome_bars(
+    trumps: Iterable[tuple[Suit, Mapping[Outcome, float]]],
+    names: Sequence[str] = _NAMES,
+    undecided: bool = False,
+) -> Bars:
+    """The class probabilities of each suit as a bar; `names` are those of the four parts."""
+    rows = []
+    for suit, shares in trumps:
+        of_code = {int(outcome): share for outcome, share in shares.items()}
+        parts = [
+            (sum(of_code.get(code, 0.0) for code in codes), sign, colour)
+            for codes, sign, colour in _PARTS
         ]
-        more = "more deals or a higher node limit" if advice.undecided else "more deals"
-        call.append(f" It did best, but {' and '.join(close)} may be as good; {more} will tell")
-    return call.append(f" (paired test, p {_p_value(advice.p_value)}).")
+        rows.append((suit_text(suit), parts))
+    legend = [(sign, name, colour) for name, (_, sign, colour) in zip(names, _PARTS, strict=True)]
+    if undecided:
+        legend.append((_OPEN, "undecided", "dim"))
+    return Bars(rows, legend, _OPEN)
 
 
-def _p_value(p: float) -> str:
-    return "< 0.0001" if p < 0.0001 else f"= {p:.2g}"
-
-
-def share_range(estimate: Estimate) -> str:
-    """The interval of a share in percent."""
-    return _span(estimate.low, estimate.high)
-
-
-def _span(low: float, high: float) -> str:
-    digits = digits_for(low, high)
-    return f"{100 * low:.{digits}f}–{100 * high:.{digits}f}%"
-
-
-def _share(estimate: Estimate) -> str:
-    """The share, or its bounds where deals were left undecided."""
-    if estimate.bounds is not None:
-        return _span(*estimate.bounds)
-    return "" if estimate.p is None else percent(estimate.p)
-
-
-def _ends(mean: Mean) -> tuple[float, ...]:
-    """The mean, or its two bounds where deals were left undecided."""
-    if mean.bounds is not None:
-        return mean.bounds
-    return () if mean.mean is None else (mean.mean,)
-
-
-def outcome_legend(names: Sequence[str] = _NAMES) -> Text:
-    """What the parts of a bar stand for."""
-    legend = Text("     ")
-    for name, (_, sign, colour) in zip(names, _PARTS, strict=True):
-        legend.append(sign, style=colour).append(f" {name}   ")
-    return legend
-
-
-def outcome_bar(shares: Mapping[Outcome, float], length: int) -> Text:
-    """The outcome classes as parts of one bar of this length, then what is undecided."""
-    bar = Text()
-    done, drawn = 0.0, 0
-    for codes, sign, colour in _PARTS:
-        done += sum(share for code, share in shares.items() if code in codes)
-        upto = min(length, round(done * length))
-        bar.append(sign * (upto - drawn), style=colour)
-        drawn = upto
-    return bar.append(_OPEN * (length - drawn), style="dim")
-
-
-def worth_line(scoring: Scoring, variant: Variant) -> str:
-    """The numbers of the scoring, in one line."""
-    if scoring.kind == "chance":
-        said = [f"{WORDS[code]} {scoring.difference(code):.1f}%" for code in (2, 1, -1, -2)]
-        return f"{scoring.title}: after a {', '.join(said)}"
-    whose = ", the points the caller is sure of" if variant.seats == 3 else ""
-    part = f"; a win counts as 1/{scoring.streak}" if scoring.streak else ""
-    return f"{scoring.title} scoring{whose}: {scoring.numbers()}{part}"
-
-
-def _method(advice: TrumpAdvice | KotAdvice) -> str:
-    """The lines below every table of probabilities: n, intervals, method, seed."""
-    kots = getattr(advice, "kot_n", advice.n)
-    deals = f"{advice.n:,} deals solved with open hands" + advice.method.removeprefix("open hand")
-    if kots != advice.n:
-        deals += f", {kots:,} asked for kots"
-    stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
-    if advice.undecided:
-        trumps = getattr(advice, "trumps", {})
-        asked = sum(each.n for each in trumps.values()) if trumps else advice.n
-        stop += (
-            f"\n{advice.undecided:,} of {asked:,} answers left undecided after "
-            f"{advice.node_limit:,} cards played for each: chances are bounds, without and with "
-            "them; --node-limit 0 decides all"
+def _trump_tests(advice: TrumpAdvice) -> list[RenderableType]:
+    """The paired tests of the best suit against the others, and their level."""
+    table = Figures(
+        f"{advice.best.symbol} against", "difference", "interval", "p", "deals won", "lost",
+        "p of wins",
+        drop=["p of wins", "lost", "deals won", "interval"],
+    )  # fmt: skip
+    for suit, rival in advice.rivals.items():
+        difference = rival.difference
+        table.add_row(
+            suit_text(suit),
+            signed(difference.mean or 0.0),
+            f"{signed(difference.low)} to {signed(difference.high)}",
+            p_text(rival.p_points),
+            f"{rival.won:,}",
+            f"{rival.lost:,}",
+            p_text(rival.p_win),
         )
-    # Two lines, so that the length of the time does not change where the text breaks.
-    took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
-    return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
+    return [table, "", Text(paired_tests(advice.level, advice.looks), style="dim")]
 
 
-def kot_view(advice: KotAdvice) -> list[RenderableType]:
+def paired_tests(level: float, looks: int) -> str:
+    """What the p values are and what they must stay below."""
+    often = "once" if looks == 1 else f"at most {looks} times"
+    return (
+        f"Paired tests on the same deals, two-sided, looked at {often}: clearly better means "
+        f"p below {level:.2g}."
+    )
+
+
+# Kots ------------------------------------------------------------------------------------------
+
+
+def kot_view(advice: KotAdvice, details: bool = False) -> list[RenderableType]:
     """The chances with their intervals."""
     called = ("   trump ", suit_text(advice.trump)) if advice.trump is not None else ()
     heading = Text.assemble(hand_text(advice.hand), *called, f"   {advice.variant}")
-    table = plain_table("", "chance", "interval", "deals", left=1)
+    counted = ["deals"] if details else []
+    table = Figures("", "chance", "interval", *counted, drop=["deals", "interval"], wrap=[""])
     variant = advice.variant
     every, majority = variant.cards_per_hand, variant.cards_per_hand // 2 + 1
     feat = f"the first {majority} tricks"
@@ -235,48 +240,223 @@ def kot_view(advice: KotAdvice) -> list[RenderableType]:
     for name, estimate, colour in rows:
         if estimate is not None:
             chance = Text(_share(estimate), style=colour)
-            table.add_row(name, chance, Text(share_range(estimate), style="dim"), f"{estimate.n:,}")
-    return [heading, "", table, "", Text(_method(advice), style="dim")]
-
-
-def choice_view(advice: ChoiceAdvice, rules: match.Rules, unit: str) -> list[RenderableType]:
-    """Each choice with its worth, its interval, and its comparison with the best."""
-    chance = unit == "match %"
-    show = percent_number if chance else signed
-    head = "win the match" if chance else unit
-    table = plain_table("choice", head, "interval", "win", "against the best", left=1)
-    for choice in advice.choices:
-        worth = choice.worth
-        table.add_row(
-            _suits_as_symbols(choice.name),
-            " to ".join(show(end) for end in _ends(worth)),
-            f"{show(worth.low)} to {show(worth.high)}" if choice.n else "",
-            "" if choice.success is None else _share(choice.success),
-            "" if choice is advice.choices[0] else f"p {_p_value(choice.p_best)}",
-        )
-    said = f"{advice.n:,} deals solved with open hands" + advice.method.removeprefix("open hand")
-    said += f"; {advice.confidence:.0%} intervals; paired tests"
-    if any(not choice.n for choice in advice.choices):
-        said += "; a new deal is worth what a typical hand of the plain game is"
-    if advice.undecided:
-        said += (
-            f"\n{advice.undecided:,} answers left undecided after {advice.node_limit:,} cards "
-            "played for each: chances are bounds, without and with them; --node-limit 0 decides all"
-        )
-    said += {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
+            deals = [f"{estimate.n:,}"] if details else []
+            table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
     return [
-        Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
-        Text(f"{rules.scoring.title}: {rules.played.numbers()}", style="dim"),
+        heading,
         "",
-        Text.assemble(("Best: ", "bold"), (_suits_as_symbols(advice.best.name), "bold")),
+        _kots(advice),
         "",
         table,
         "",
-        Text(f"{said}; seed {advice.seed}", style="dim"),
+        Text(_method(advice, details), style="dim"),
     ]
 
 
-def _suits_as_symbols(name: str) -> str:
-    """The name of a choice with the symbols of its suits: `name ♠`, `bid 8 (♥)`."""
-    letter = r"(?<=name |with )[SHDC]$|(?<=\()[SHDC](?=\)$)"
-    return re.sub(letter, lambda found: Suit.parse(found[0]).symbol, name)
+def _kots(advice: KotAdvice) -> Text:
+    """How often a kot comes, in words."""
+    what, against = "A kot", "a goon kot"
+    if advice.variant.family == "three":
+        what, against = "The first 7 tricks sure for you", "sure for another"
+    said = Text(f"{what}: {_odds(advice.kot)}; {against}: {_odds(advice.goon)}.", style="bold")
+    if advice.undecided:
+        said.append(" `--node-limit 0` decides the deals left open.")
+    return said
+
+
+def _odds(chance: Estimate) -> str:
+    if chance.p is None:
+        low, high = chance.bounds or (chance.low, chance.high)
+        return f"between {_odds_words(low)} and {_odds_words(high)}"
+    return odds(chance.count, chance.n, chance.p)
+
+
+def _odds_words(share: float) -> str:
+    return {0.0: "none", 1.0: "every deal"}.get(share, odds(1, 2, share))
+
+
+# The choices before the lead -------------------------------------------------------------------
+
+
+def choice_view(
+    advice: ChoiceAdvice, rules: match.Rules, unit: str, details: bool = False
+) -> list[RenderableType]:
+    """The verdict, each choice with its worth and its interval, and notes on what is judged."""
+    bids = rules.scoring.kind == "bid"
+    head = _unit(unit)
+    made = "made" if bids else "win"
+    table = Figures(
+        "choice", head, made, *(["deals", "p"] if details else []),
+        drop=["deals", UNDER, made], wrap=["choice"],
+    )  # fmt: skip
+    for choice in advice.choices:
+        style = "bold" if choice is advice.best else ""
+        won = choice.success
+        extra = [f"{choice.n:,}" if choice.n else "", _p_best(advice, choice)] if details else []
+        under = [""] * len(extra)
+        table.add_row(
+            _choice_text(choice, style),
+            Text(points_text(choice.worth, unit), style=style),
+            Text("" if won is None else _share(won), style=style),
+            *extra,
+            under=[
+                "",
+                Text(points_range(choice.worth, unit) if choice.n else "", style="dim"),
+                Text("" if won is None else share_range(won), style="dim"),
+                *under,
+            ],
+        )
+    notes = [f"{rules.scoring.title}: {_numbers(rules.played)}"]
+    challenge = any(choice.name == "accept" for choice in advice.choices)
+    if challenge:
+        notes.append("Worth and wins are those of the side that may challenge.")
+    if any(not choice.n for choice in advice.choices):
+        notes.append("A new deal is worth what a typical hand of the plain game is.")
+    if bids:
+        notes.append("Passing is not judged: what it is worth depends on what the others bid.")
+    parts: list[RenderableType] = [
+        Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
+        "",
+        _choice_verdict(advice, bids),
+        "",
+        table,
+        "",
+        *(Text(note, style="dim") for note in notes),
+        Text(_method(advice, details), style="dim"),
+    ]
+    if details:
+        parts += ["", Text(paired_tests(advice.level, advice.looks), style="dim")]
+    return parts
+
+
+def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
+    best, *rivals = advice.choices
+    close = [each for each in rivals if each.p_best >= advice.level]
+    # `Name ♥` or `♥ or ♠`, where all of them name a suit
+    verb = "name " if all(each.name.startswith("name ") for each in (best, *close)) else ""
+    said = verdict(
+        _choice_text(best)[len(verb) :],
+        [_choice_text(each) for each in rivals],
+        [_choice_text(each)[len(verb) :] for each in close],
+        advice.n,
+        ahead=all(_ends(best.worth) > _ends(each.worth) for each in close),
+        limited=_limited(advice),
+        verb=verb.strip(),
+        noun="bids" if bids else "choices",
+    )
+    said = Text.assemble(said[0].plain.upper(), said[1:], style="bold")
+    if not close and rivals and not advice.sure:
+        # What is not shown is the same bid with another trump.
+        said.right_crop(1)
+        said.append("; its trump is too close to call.")
+    if bids and all(max(_ends(each.worth), default=0.0) < 0 for each in advice.choices):
+        said.append(" Every bid loses points on average.")
+    return said
+
+
+def _choice_text(choice: ChoiceOdds, style: str = "") -> Text:
+    """The name of a choice with the symbol of its suit."""
+    name = re.sub(r"(?<=\()[SHDC](?=\))|(?<= )[SHDC]$", lambda m: _SUITS[m[0]], choice.name)
+    return reddened(name, style)
+
+
+def _p_best(advice: ChoiceAdvice, choice: ChoiceOdds) -> str:
+    return "" if choice is advice.best else p_text(choice.p_best)
+
+
+# Figures and notes -----------------------------------------------------------------------------
+
+
+def share_range(estimate: Estimate) -> str:
+    """The interval of a share in percent."""
+    return percent_range(estimate.low, estimate.high)
+
+
+def _share(estimate: Estimate) -> str:
+    """The share, or its bounds where deals were left undecided."""
+    if estimate.bounds is not None:
+        return percent_range(*estimate.bounds)
+    return "" if estimate.p is None else percent(estimate.p)
+
+
+def _ends(mean: Mean) -> tuple[float, ...]:
+    """The mean, or its two bounds where deals were left undecided."""
+    if mean.bounds is not None:
+        return mean.bounds
+    return () if mean.mean is None else (mean.mean,)
+
+
+def _unit(unit: str) -> str:
+    """The head of the column of points; a chance to win the match shows its percent sign."""
+    return "match" if unit == "match %" else unit
+
+
+def points_text(mean: Mean, unit: str) -> str:
+    """The mean in points, or the chance to win the match."""
+    ends = _ends(mean)
+    if unit != "match %":
+        return " to ".join(map(signed, ends))
+    shares = [min(1.0, max(0.0, end / 100)) for end in ends]
+    return percent_range(*shares) if len(shares) == 2 else "".join(map(percent, shares))
+
+
+def points_range(mean: Mean, unit: str) -> str:
+    """The interval of the mean."""
+    if unit != "match %":
+        return f"{signed(mean.low)} to {signed(mean.high)}"
+    low, high = (min(1.0, max(0.0, end / 100)) for end in (mean.low, mean.high))
+    return percent_range(low, high)
+
+
+def worth_line(scoring: Scoring, variant: Variant) -> str:
+    """The numbers of the scoring, in one line."""
+    if scoring.kind == "chance":
+        said = [f"{WORDS[code]} {scoring.difference(code):.1f}%" for code in (2, 1, -1, -2)]
+        return f"{scoring.title}: after a {', '.join(said)}"
+    whose = ", the points the caller is sure of" if variant.seats == 3 else ""
+    return f"{scoring.title} scoring{whose}: {_numbers(scoring)}"
+
+
+def _numbers(scoring: Scoring) -> str:
+    """The numbers of a scoring, with what straight wins are worth to a single win."""
+    said = scoring.numbers()
+    streak = scoring.streak
+    if not streak or scoring.kind == "chance":
+        return said
+    count = NUMBER_WORDS.get(streak, str(streak))
+    if any(scoring.win):
+        return f"{said}; a win counts 1/{streak} kot more"
+    first = f"{streak} straight wins 1 kot"
+    return said.replace(first, f"win 1/{streak} ({count} straight make a kot)")
+
+
+def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice, details: bool) -> str:
+    """The notes below every table of probabilities: n, intervals, method, seed."""
+    deals = f"{count_of(advice.n, 'deal')} solved with open hands"
+    deals += advice.method.removeprefix("open hand")
+    kots = getattr(advice, "kot_n", advice.n)
+    if details and kots != advice.n:
+        deals += f", {kots:,} asked for kots"
+    stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
+    if advice.undecided:
+        asked = _asked(advice)
+        stop += (
+            f"\n{advice.undecided:,} of {asked:,} answers left undecided after "
+            f"{advice.node_limit:,} cards played for each: chances are bounds, without and with "
+            "them; --node-limit 0 decides all"
+        )
+    # Two lines, so that the length of the time does not change where the text breaks.
+    took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
+    return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
+
+
+def _limited(advice: TrumpAdvice | ChoiceAdvice) -> bool:
+    """Whether the node limit leaves more open than further deals would settle."""
+    return 10 * advice.undecided > _asked(advice)
+
+
+def _asked(advice: TrumpAdvice | KotAdvice | ChoiceAdvice) -> int:
+    """The number of answers that were asked for."""
+    choices: Sequence[ChoiceOdds] = getattr(advice, "choices", ())
+    trumps: Mapping[Suit, TrumpOdds] = getattr(advice, "trumps", {})
+    return sum(each.n for each in choices) + sum(each.n for each in trumps.values()) or advice.n

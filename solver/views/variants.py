@@ -13,20 +13,18 @@ from ..game.house_rules import HOUSES, House, call_scoring, house_aliases, usual
 from ..game.options import OptionSpec, show_value
 from ..game.scoring import find_scoring
 from ..game.variants import HOUSE_OPTIONS, PRESET_TEXTS, PRESETS, Variant, find_variant
-from .parts import FirstThatFits, plain_table
+from .parts import Figures, FirstThatFits, plain_table
 
 
 def variant_list(variants: Sequence[Variant]) -> list[RenderableType]:
     """One row for each game, each house and each preset."""
-    games = plain_table("name", "game", "seats", "cards", "counts", left=2)
-    games.columns[1].no_wrap = False
+    games = plain_table("name", "game", "seats", "cards", "counts", left=2, wrap=["game"])
     named = _two_columns("name", "game")
     for variant in variants:
         seats, cards = str(variant.seats), str(variant.cards_per_hand)
         games.add_row(variant.name, variant.title, seats, cards, variant.points)
         named.add_row(variant.name, variant.title)
-    houses = plain_table("house", "game", "scoring", "also called", left=4)
-    houses.columns[3].no_wrap = False
+    houses = plain_table("house", "game", "scoring", "also called", left=4, wrap=["also called"])
     played = _two_columns("house", "game, scoring")
     for house in HOUSES:
         game, scoring = find_variant(house.game).name, find_scoring(house.scoring).title
@@ -42,11 +40,9 @@ def variant_list(variants: Sequence[Variant]) -> list[RenderableType]:
     ]  # fmt: skip
 
 
-def _two_columns(name: str, text: str) -> Table:
+def _two_columns(name: str, text: str) -> Figures:
     """A table of names with a text that is wrapped."""
-    table = plain_table(name, text, left=2)
-    table.columns[1].no_wrap = False
-    return table
+    return plain_table(name, text, left=2, wrap=[text])
 
 
 def house_card(house: House) -> list[RenderableType]:

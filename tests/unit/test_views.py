@@ -25,7 +25,7 @@ def drawn():
         (table(deal), ["seat 3 calls", "kot"]),
         (find_variant("hokm"), ["also called", "stop_rule"]),
         (sheet, ["hand", "dealer"]),
-        (advice, ["Call ", "2 deals solved"]),
+        (advice, ["too close to call after 2 deals", "2 deals solved"]),
         (kots, ["goon kot", "16 deals solved"]),
     ]
 
