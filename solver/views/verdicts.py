@@ -68,7 +68,8 @@ def odds(count: float, n: int, share: float) -> str:
     if share < 0.175:
         return f"about 1 deal in {round(1 / share)}"
     tenths = round(10 * share)
-    return "nearly every deal" if tenths == 10 else f"about {tenths} deals in 10"
+    words = {5: "about half the deals", 10: "nearly every deal"}
+    return words.get(tenths, f"about {tenths} deals in 10")
 
 
 def p_text(p: float) -> str:

@@ -75,6 +75,7 @@ def test_no_figure_comes_before_the_verdict():
         (1, 500, 0.002, "fewer than 1 deal in 100"),
         (5, 100, 0.05, "about 1 deal in 20"),
         (34, 100, 0.34, "about 3 deals in 10"),
+        (47, 100, 0.47, "about half the deals"),
         (97, 100, 0.97, "nearly every deal"),
     ],
 )
