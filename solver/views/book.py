@@ -71,7 +71,7 @@ def _call(advice: BookAdvice) -> Text:
     rivals = {suit: rival for suit, rival in advice.rivals.items() if not rival.same}
     best = [advice.best, *(suit for suit in advice.rivals if suit not in rivals)]
     return verdict(
-        Text(" or ").join(map(suit_text, best)),
+        [suit_text(suit) for suit in best],
         [suit_text(suit) for suit in rivals],
         [suit_text(suit) for suit, rival in rivals.items() if rival.p_points >= advice.level],
         verb="Call",

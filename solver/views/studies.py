@@ -100,7 +100,7 @@ def _call(advice: TrumpAdvice) -> Text:
     close = [suit for suit, rival in rivals.items() if rival.p_points >= advice.level]
     best = _ends(advice.trumps[advice.best].points)
     return verdict(
-        Text(" or ").join(map(suit_text, [advice.best, *twins])),
+        [suit_text(suit) for suit in (advice.best, *twins)],
         [suit_text(suit) for suit in rivals],
         [suit_text(suit) for suit in close],
         advice.n,
@@ -335,7 +335,7 @@ def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
     # `Name ♥` or `♥ or ♠`, where all of them name a suit
     verb = "name " if all(each.name.startswith("name ") for each in (best, *close)) else ""
     said = verdict(
-        _choice_text(best)[len(verb) :],
+        [_choice_text(best)[len(verb) :]],
         [_choice_text(each) for each in rivals],
         [_choice_text(each)[len(verb) :] for each in close],
         advice.n,

@@ -17,7 +17,7 @@ MORE = 8
 
 
 def verdict(
-    best: Text,
+    best: Sequence[Text],
     others: Sequence[Text],
     close: Sequence[Text],
     deals: int | None = None,
@@ -29,7 +29,8 @@ def verdict(
 ) -> Text:
     """The sentence: which choice to take, or which are too close to call and what tells more.
 
-    `others` are all choices but the best, `close` those that may be as good after so many
+    `best` holds choices that are the same, such as two suits with the same cards. `others` are
+    all other choices, `close` those that may be as good after so many
     `deals` (None: all there are). `ahead`: whether the best did better than each of these.
     `limited`: a node limit left deals open. `noun` is what the choices are called, where there
     may be many.
@@ -37,24 +38,28 @@ def verdict(
     said = Text(style="bold")
     if not close:
         why = ": clearly best." if others else ": there is no other choice."
-        return said.append(f"{verb} " if verb else "").append_text(best).append(why)
+        return said.append(f"{verb} " if verb else "").append_text(_listed(best, "or")).append(why)
     if len(close) == len(others) > 1:
         number = NUMBER_WORDS.get(len(others) + 1, str(len(others) + 1))
         said.append(f"All {number}{noun and ' ' + noun} are too close to call")
         ahead = False
     else:
-        listed = [best, *close]
-        for place, choice in enumerate(listed):
-            said.append("" if not place else " or " if place == len(listed) - 1 else ", ")
-            said.append_text(choice)
-        said.append(": too close to call")
+        said.append_text(_listed([*best, *close], "or")).append(": too close to call")
     if deals is not None:
         said.append(f" after {count_of(deals, 'deal')}")
     if ahead:
-        said.append(", ").append_text(best).append(" ahead")
+        said.append(", ").append_text(_listed(best, "and")).append(" ahead")
     if limited:
         return said.append("; `--node-limit 0` decides the deals left open.")
     return said.append("." if deals is None else f"; `--samples {MORE * deals}` tells more.")
+
+
+def _listed(choices: Sequence[Text], word: str) -> Text:
+    """`a, b or c`."""
+    *first, last = choices
+    if not first:
+        return last.copy()
+    return Text(", ").join(first).append(f" {word} ").append_text(last)
 
 
 def odds(count: float, n: int, share: float) -> str:

@@ -9,7 +9,7 @@ from solver.views.parts import Figures, signed
 from solver.views.verdicts import odds, p_text, verdict
 
 OTHERS = [Text(word) for word in ("♠", "♦", "♣")]
-BEST = Text("♥")
+BEST = [Text("♥")]
 
 
 @pytest.mark.parametrize(
