@@ -150,7 +150,9 @@ def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[Renderab
 
 def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
     """The rules with their prices, the claims, the rights of the caller, and the shapes."""
-    rules = plain_table("rule", "price", "best suit", "loses most on")
+    rules = plain_table(
+        "rule", "price", "best suit", "loses most on", wrap=["rule", "loses most on"]
+    )
     for rule in lessons.rules:
         worst, lost = rule.worst[0]
         on = hand_text(worst) + Text(f" {lost:.2f}")
@@ -162,7 +164,7 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
         )
         for claim in lessons.claims
     ]
-    rights = plain_table("right", "used", "gain", "a deal")
+    rights = plain_table("right", "used", "gain", "a deal", wrap=["right"])
     for right in lessons.rights:
         rights.add_row(
             Text(right.name), percent(right.share), f"{right.gain:+.3f}", f"{right.value:+.4f}"
