@@ -45,7 +45,6 @@ cdef struct Cache:
     uint32_t free_list[ROOMS]
     uint32_t epoch        # grows when everything was forgotten: slot numbers kept from before are void
     size_t limit          # bytes
-    bint broken           # memory ran out: the table goes on with what it has
 
 cdef enum:
     A_AT = 52

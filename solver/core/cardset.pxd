@@ -59,7 +59,6 @@ cdef extern from *:
     static inline void HK_WITHOUT(const uint64_t* from, uint64_t* to, uint64_t cards) {
         *(HK_FOUR*)to = *(const HK_FOUR*)from & ~(unsigned long long)cards;
     }
-    #define HK_LIKELY(x) __builtin_expect(!!(x), 1)
     #define HK_RARELY(x) __builtin_expect(!!(x), 0)
     """
     const u64 LANE_OF "HK_LANE_OF" [64]
@@ -73,7 +72,6 @@ cdef extern from *:
     void close_gaps_of_4 "HK_CLOSE" (const u64* hands, u64* to, u64 played) noexcept nogil
     void without_4 "HK_WITHOUT" (const u64* hands, u64* to, u64 cards) noexcept nogil
     u64 nth "HK_NTH" (u64, int above) noexcept nogil
-    bint likely "HK_LIKELY" (bint) noexcept nogil
     bint rarely "HK_RARELY" (bint) noexcept nogil
 
 cdef enum:

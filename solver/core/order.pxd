@@ -32,14 +32,6 @@ cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
         push(m, c)
         cards ^= c
 
-cdef inline void push_ends(Moves* m, u64 cards) noexcept nogil:
-    # Of one suit: the highest, then the lowest.
-    cdef u64 top = highest(cards)
-    cdef u64 bottom = lowest(cards)
-    push(m, top)
-    if bottom != top:
-        push(m, bottom)
-
 cdef inline bint partner_best(const Trick* now) noexcept nogil:
     # Four seats, partners opposite: the own side wins so far.
     return (now.winner ^ now.seat) & 1 == 0

@@ -98,10 +98,6 @@ cdef extern from *:
     int duties "HK_DUTY" (const Game* g) noexcept nogil
     const int HANDS "HK_HANDS"
 
-cdef inline int next_seat(const Game* g, int seat) noexcept nogil:
-    seat += 1
-    return 0 if seat == seats_of(g) else seat
-
 cdef inline bint in_a(const Game* g, int seat) noexcept nogil:
     return (side_a_of(g) >> seat) & 1
 
