@@ -16,12 +16,12 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 from cpython.time cimport monotonic
 
-from .core.cache cimport ENDLESS, a_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
-from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, u64
-from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Tally, can_level, points_of
+from .core.cache cimport ENDLESS, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
+from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, lane, swap_with_lane_3, u64
+from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Tally, can_level, first_need, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.doors cimport Doors, OpenDoors
-from .core.search cimport CUTS, F_ALL, POINTS, Search
+from .core.search cimport (CUTS, F_ALL, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, POINTS, Search)
 from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
                           TIE_THIRD, Game, Node)
@@ -33,7 +33,8 @@ from .errors import shown as quoted
 from .game.state import PositionState
 
 # Parts of the search that can be switched off, to measure or to check them: name -> bit.
-FEATURES = {"table": 1, "bounds": 2, "merge": 4, "patterns": 8, "cuts": 16, "order": 32}
+FEATURES = {"table": F_TABLE, "bounds": F_BOUNDS, "merge": F_MERGE, "patterns": F_PATTERNS, "cuts": F_CUTS,
+            "order": F_ORDER}
 ALL_FEATURES = F_ALL
 _DUTY = {"off": 0, "vs_opponent": DUTY_OVER_OPPONENT, "always": DUTY_OVER_ALWAYS}
 _ACE_RULE = {"off": ACE_OFF, "block": ACE_BLOCK, "reset": ACE_RESET, "demote": ACE_DEMOTE}
@@ -108,21 +109,11 @@ cdef struct Start:
     u64 aces
 
 
-cdef u64 swap_suits(u64 x, int s) noexcept nogil:
-    # Exchanges suit s with the suit of lane 3, where the search wants the trumps.
-    cdef u64 a = (x >> (WIDTH * s)) & 0x1FFF
-    cdef u64 b = (x >> (WIDTH * 3)) & 0x1FFF
-    x &= ~((<u64>0x1FFF << (WIDTH * s)) | (<u64>0x1FFF << (WIDTH * 3)))
-    return x | (a << (WIDTH * 3)) | (b << (WIDTH * s))
-
-
 cdef u64 seen(const Start* q, u64 x) noexcept nogil:
     # The 2 of hearts of satat goes to its own place, the trumps to lane 3.
     if (q.kind == TRUMP_SATAT or q.kind == TRUMP_KASIET) and x & (<u64>1 << WIDTH):
         x ^= (<u64>1 << WIDTH) | (<u64>1 << W_AT)
-    if q.trump >= 0 and q.trump != 3:
-        x = swap_suits(x, q.trump)
-    return x
+    return x if q.trump < 0 else swap_with_lane_3(x, q.trump)
 
 
 cdef u64 pack(u64 x, u64 in_play) noexcept nogil:
@@ -132,7 +123,7 @@ cdef u64 pack(u64 x, u64 in_play) noexcept nogil:
     cdef u64 card
     cdef int suit, place
     for suit in range(4):
-        rest = in_play & (<u64>0x1FFF << (WIDTH * suit))
+        rest = in_play & lane(suit)
         place = 12
         while rest:
             card = highest(rest)
@@ -249,7 +240,7 @@ cdef u64 ask_kot(Search* s, const Start* q, Kot kot) noexcept nogil:
 
 
 cdef u64 trump_lane(const Start* q) noexcept nogil:
-    return <u64>0x1FFF << (3 * WIDTH) if q.trump >= 0 else 0
+    return lane(3) if q.trump >= 0 else 0
 
 
 cdef Declared declared_of(const Start* q) noexcept nogil:
@@ -417,7 +408,7 @@ cdef int guess_of(const Start* q) noexcept nogil:
     for seat in range(4):
         sign = 1 if seat % 2 == 0 else -1
         for suit in range(4):
-            cards = (q.hand[seat] >> (WIDTH * suit)) & 0x1FFF
+            cards = (q.hand[seat] & lane(suit)) >> (WIDTH * suit)
             length = count(cards)
             if sign > 0:
                 sum += 315 * <int>(4 * (cards >> 12 & 1) + 3 * (cards >> 11 & 1))
@@ -429,7 +420,7 @@ cdef int guess_of(const Start* q) noexcept nogil:
                     longest = length if length > longest else longest
                 else:
                     against = length if length > against else against
-            elif length < 3 and (q.hand[seat] >> (WIDTH * q.trump)) & 0x1FFF:
+            elif length < 3 and q.hand[seat] & lane(q.trump):
                 sum += sign * 180 * (3 - length)
     sum += 265 * (longest - against)
     return sum // 1000 if sum > 1000 else 1
@@ -518,11 +509,11 @@ cdef int fill(Start* q, position, bint with_tricks=False) except -1:
         if q.game.ace_rule != ACE_OFF:
             q.aces = ACES
             if q.trump >= 0 and not variant.get("ace_trumps_count", True):
-                q.aces &= ~(<u64>0x1FFF << (WIDTH * q.trump))
-        q.heap = heap_points(&q.game, position.heap_tens, position.heap)
+                q.aces &= ~lane(q.trump)
+        q.heap = points_of(&q.game, position.heap_tens, position.heap)
         q.ace = position.ace_streak and q.game.ace_rule != ACE_OFF
         q.opened = q.game.need_first > 2 and position.heap < position.tricks_done
-        q.streak = min(position.streak, (2 if q.opened else q.game.need_first) - 1)
+        q.streak = min(position.streak, first_need(&q.game, q.opened) - 1)
     if family == "kasiet":
         fill_kasiet(q, position)
     elif family in ("beranga", "five_card_start"):
@@ -530,10 +521,6 @@ cdef int fill(Start* q, position, bint with_tricks=False) except -1:
     elif family in ("hidden", "daba"):
         fill_hidden(q, position)
     return 0
-
-
-cdef int heap_points(const Game* g, int tens, int tricks) noexcept nogil:
-    return tricks if g.count_tens == 0 else tens if g.count_tens == 1 else g.count_tens * tens + tricks
 
 
 cdef int fill_kasiet(Start* q, position) except -1:
@@ -590,7 +577,7 @@ cdef int fill_in_play(Start* q, position) except -1:
                 q.game.pile[i] = position.heap_suits[i]
             for hand in position.hands:
                 for i in range(4):
-                    q.game.pile[i] += count(<u64>hand.bits & (<u64>0x1FFF << (WIDTH * i)))
+                    q.game.pile[i] += count(<u64>hand.bits & lane(i))
             for card in position.table:
                 q.game.pile[<int>card.suit] += 1
         else:
@@ -602,7 +589,7 @@ cdef int fill_in_play(Start* q, position) except -1:
             held += count(<u64>hand.bits & TENS)
         for card in position.table:
             held += card.bit & TENS != 0
-        q.fallen = q.heap + heap_points(&q.game, held, position.tricks_left - reserve)
+        q.fallen = q.heap + points_of(&q.game, held, position.tricks_left - reserve)
         for i in range(q.game.seats):
             q.hand[i] |= <u64>position.reserves[i].bits
             q.later |= <u64>position.reserves[i].bits
@@ -630,7 +617,7 @@ cdef int fill_hidden(Start* q, position) except -1:
             q.indicator = position.indicator.bit
     if q.kind == TRUMP_HIDDEN or not position.won_open:
         # rules.md 7.2: the trick before was won without trumps (collect.pxd, start_over)
-        q.streak = min(q.streak, (2 if q.opened else q.game.need_first) - 2)
+        q.streak = min(q.streak, first_need(&q.game, q.opened) - 2)
     return 0
 
 
@@ -1328,7 +1315,7 @@ cdef void take_row(Start* q, const uint64_t* row) noexcept nogil:
 cdef int reached(const Start* q, u64 p) noexcept nogil:
     # Points that a winning proof promises A from here.
     cdef int p_need = a_of(p)
-    cdef int q_need = ENDLESS - ((p >> 57) & 31)
+    cdef int q_need = ENDLESS - b_of(p)
     if not q.heap_game:
         return p_need
     p_need += q.heap
@@ -1338,7 +1325,7 @@ cdef int reached(const Start* q, u64 p) noexcept nogil:
 cdef int missed(const Start* q, u64 p) noexcept nogil:
     # Points that a lost proof allows A at most.
     cdef int p_need = a_of(p)
-    cdef int q_need = ENDLESS - ((p >> 57) & 31)
+    cdef int q_need = ENDLESS - b_of(p)
     if not q.heap_game:
         return p_need - 1
     if p_need:

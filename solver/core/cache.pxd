@@ -50,7 +50,8 @@ cdef enum:
     A_AT = 52
     B_AT = 57
     WON_AT = 62
-    ENDLESS = 31          # threshold b of a race that lasts to the last point
+    ENDLESS = 31          # the highest threshold. b: the race lasts to the last point; where thresholds are the ends
+                          # of a scale, it stands for everything beyond
 
 cdef inline u64 proof(u64 mask, int a, int b, bint won) noexcept nogil:
     return mask | (<u64>a << A_AT) | (<u64>b << B_AT) | (<u64>won << WON_AT)
@@ -59,10 +60,10 @@ cdef inline u64 mask_of(u64 p) noexcept nogil:
     return p & ALL
 
 cdef inline int a_of(u64 p) noexcept nogil:
-    return (p >> A_AT) & 31
+    return (p >> A_AT) & ENDLESS
 
 cdef inline int b_of(u64 p) noexcept nogil:
-    return (p >> B_AT) & 31
+    return (p >> B_AT) & ENDLESS
 
 cdef inline bint won(u64 p) noexcept nogil:
     return (p >> WON_AT) & 1

@@ -81,6 +81,15 @@ cdef enum:
 cdef inline u64 lane(int suit) noexcept nogil:
     return <u64>0x1FFF << (WIDTH * suit)
 
+cdef inline u64 swap_with_lane_3(u64 x, int suit) noexcept nogil:
+    # Exchanges a lane with lane 3, where the search wants the trumps.
+    cdef int by = WIDTH * (3 - suit)
+    cdef u64 low = x & lane(suit)
+    cdef u64 high = x & lane(3)
+    if suit == 3:
+        return x
+    return (x ^ low ^ high) | low << by | high >> by
+
 cdef inline u64 lowest(u64 x) noexcept nogil:
     return x & (~x + 1)
 

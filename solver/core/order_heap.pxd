@@ -8,7 +8,7 @@
 from .cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
 from .order cimport Moves
 from .order_heap_worth cimport LEAD_WORTH, int8_t
-from .rules.collect cimport Heap
+from .rules.collect cimport Heap, first_need
 from .rules.trump cimport Trump, trumps_now
 from .table cimport Game, Node, in_a
 
@@ -65,7 +65,7 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
     cdef u64 r = nd.hand[(nd.leader + 3) & 3]
     cdef u64 odd = l | r, far = p | r
     cdef u64 L, mine, top, bottom, card
-    cdef bint may = c.chain + 1 >= (2 if c.opened else g.need_first) and not g.no_collect >> (nd.left - 1) & 1
+    cdef bint may = c.chain + 1 >= first_need(g, c.opened) and not g.no_collect >> (nd.left - 1) & 1
     cdef int aces[4]
     cdef int all_tops, all_ends, suit, at, ace, king, length, voids, ten, of_suit, of_holder, of_honours, of_queen
     cdef int which, kind, promise, x

@@ -11,7 +11,7 @@ from libc.stdint cimport uint32_t
 
 from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
 from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
-                       NOT_TOPS, open_gap, rarely, run_tops, u64)
+                       NOT_TOPS, open_gap, rarely, run_tops, swap_with_lane_3, u64)
 from .doors cimport Doors
 from .order_few cimport order_few
 from .order_heap cimport order_heap_leads
@@ -218,8 +218,8 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     cand ^= card
     # 3. the others in order; mask, a, b: what the failures used, and the thresholds for which all of them fail
     mask = duty
-    a = 0 if mine else 31
-    b = 31 if mine else 0
+    a = 0 if mine else ENDLESS
+    b = ENDLESS if mine else 0
     if may_ask(g, nd, t, seat, pos, led):
         p = ask(s, nd, c, t, pos)
         if won(p) == mine and Collect is not Tally:
@@ -495,16 +495,6 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     return node(s, child, c, t)
 
 
-cdef u64 move_lane(u64 x, int suit) noexcept nogil:
-    # Exchanges a lane with lane 3.
-    cdef int by = WIDTH * (3 - suit)
-    cdef u64 low = x & lane(suit)
-    cdef u64 high = x & lane(3)
-    if suit == 3:
-        return x
-    return (x ^ low ^ high) | low << by | high >> by
-
-
 cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
     # A suit has become trump in play: from here on the game is the one with a declared trump.
     cdef const Game* g = &s.game
@@ -513,18 +503,18 @@ cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
     cdef int i, j
     nd.shape = 0
     for i in range(seats_of(g)):
-        nd.hand[i] = move_lane(nd.hand[i], suit)
-        nd.printed[i] = move_lane(nd.printed[i], suit)
+        nd.hand[i] = swap_with_lane_3(nd.hand[i], suit)
+        nd.printed[i] = swap_with_lane_3(nd.printed[i], suit)
         for j in range(4):
             nd.shape += g.weight[i][j] * <u64>count(nd.hand[i] & lane(j))
-    nd.in_play = move_lane(nd.in_play, suit)
-    nd.tens = move_lane(nd.tens, suit)
-    nd.aces = move_lane(nd.aces, suit)
+    nd.in_play = swap_with_lane_3(nd.in_play, suit)
+    nd.tens = swap_with_lane_3(nd.tens, suit)
+    nd.aces = swap_with_lane_3(nd.aces, suit)
     if not g.ace_trumps:
         nd.aces &= ~lane(3)
     declared.suit = lane(3)
     p = node(s, nd, c, declared)
-    return (p >> A_AT << A_AT) | move_lane(mask_of(p), suit)
+    return (p >> A_AT << A_AT) | swap_with_lane_3(mask_of(p), suit)
 
 
 cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:

@@ -5,7 +5,7 @@
 
 from .cache cimport ENDLESS, proof
 from .cardset cimport LANES, count, lane, u64
-from .rules.collect cimport Collect, Heap, points_left, points_of
+from .rules.collect cimport Collect, Heap, first_need, points_left, points_of
 from .rules.trump cimport Declared, Trump
 from .sure cimport larger, smaller, top_cards, top_run
 from .table cimport ACE_OFF, Game, Node, in_a
@@ -14,9 +14,6 @@ cdef struct Cash:
     int wins              # tricks in a row that one player wins by himself,
     int tens              # ... tens that fall in them at least,
     u64 mask              # ... and the cards that say so
-
-cdef inline int first_need(const Game* g, Heap c) noexcept nogil:
-    return 2 if c.opened or g.need_first == 2 else g.need_first
 
 cdef inline int collects_at(const Game* g, int n, int chain, int need, int enough, int most) noexcept nogil:
     # One player wins every trick from here on; n are left, chain of his wins count already. How many he must win to
@@ -146,8 +143,8 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
         depth = 0
     else:
         free = nd.left <= 3 or not (g.no_collect >> 2) & ((1 << (nd.left - 3)) - 1)
-        if first_need(g, c) > 2:
-            if free and tops > 2 and first_need(g, c) == 3:
+        if first_need(g, c.opened) > 2:
+            if free and tops > 2 and first_need(g, c.opened) == 3:
                 m = 3
             elif mine > most:
                 m = 1
@@ -175,7 +172,7 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
                           int entry, int goal) noexcept nogil:
     # The proof from a player's own tricks in a row; 0 when they decide nothing. goal: points that decide.
     cdef Cash got
-    cdef int need = first_need(g, c)
+    cdef int need = first_need(g, c.opened)
     cdef int aces = 0 if c.ace and player == nd.leader else 1
     cdef int points, tricks = nd.left
     cdef u64 me = nd.hand[player]

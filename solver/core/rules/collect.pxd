@@ -67,7 +67,7 @@ cdef enum:                # who got the pile
     LEVEL = 15            # apart: middle of the scale of thresholds
 
 cdef inline int clip(int x) noexcept nogil:
-    return 0 if x < 0 else 31 if x > 31 else x
+    return 0 if x < 0 else ENDLESS if x > ENDLESS else x
 
 cdef inline int want_a(Collect c) noexcept nogil:
     if Collect is AtOnce:
@@ -174,18 +174,18 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
             return proof(0, left + 1, ENDLESS, False)
     elif Collect is Heap:
         if c.q <= 0:
-            return proof(0, 31, ENDLESS, True)
+            return proof(0, ENDLESS, ENDLESS, True)
         if c.p > left:
             return proof(0, left + 1, ENDLESS, False)
     elif Collect is Apart:
         if c.over:
-            return proof(0, 31, 0, True) if c.over > 0 else proof(0, 0, 31, False)
+            return proof(0, ENDLESS, 0, True) if c.over > 0 else proof(0, 0, ENDLESS, False)
         slack = 1 if g.tie == TIE_BOTH else 0
         if left == 0:
             if ahead(g, c):
                 return proof(0, LEVEL + (1 if c.x == 1 else 0), LEVEL - (1 if c.y == 1 else 0), True)
             if c.x > slack:
-                return proof(0, LEVEL + slack + 1, 31, False)
+                return proof(0, LEVEL + slack + 1, ENDLESS, False)
             if c.y > slack:
                 return proof(0, 0, LEVEL - slack - 1, False)
             return proof(0, LEVEL + 1, LEVEL - 1, False)
@@ -193,12 +193,12 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
             if c.x + left <= 0 and c.y + left <= 0 and left <= LEVEL:
                 return proof(0, LEVEL - left, LEVEL + left, True)
             if c.x - left > slack:
-                return proof(0, clip(LEVEL + left + slack + 1), 31, False)
+                return proof(0, clip(LEVEL + left + slack + 1), ENDLESS, False)
             if c.y - left > slack:
                 return proof(0, 0, clip(LEVEL - left - slack - 1), False)
     elif Collect is Kot:
         if c.over:
-            return proof(0, 31, 0, True) if c.over > 0 else proof(0, 0, ENDLESS, False)
+            return proof(0, ENDLESS, 0, True) if c.over > 0 else proof(0, 0, ENDLESS, False)
         if c.a <= 0 and (c.m == 0 or not c.both):
             return proof(0, 0, 0, True)
         if c.a > left and (c.m == 0 or c.both):
@@ -207,13 +207,17 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
         if c.r <= 0:
             return proof(0, 1, 0, False)
         if c.r > left:
-            return proof(0, 31, left + 1, True)
+            return proof(0, ENDLESS, left + 1, True)
     elif Collect is Tally:
         if nd.left == 0:
             return proof(0, 1, 0, False)
     else:
         return c.no_rule_for_this_family
     return 0
+
+cdef inline int first_need(const Game* g, bint opened) noexcept nogil:
+    # The streak that the next collection needs: two, but for a longer one that opens the hand.
+    return 2 if opened else g.need_first
 
 cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bint ace, int weight,
                        bint shut) noexcept nogil:
@@ -229,7 +233,7 @@ cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bi
             c.b -= weight
         return TO_B
     elif Collect is Heap:
-        need = 2 if c.opened or g.need_first == 2 else g.need_first
+        need = first_need(g, c.opened)
         chain = 1
         both_aces = False
         if winner == nd.leader:
@@ -296,7 +300,7 @@ cdef inline void start_over(const Game* g, Collect* c) noexcept nogil:
     # the next trick cannot collect, and the one after it can if it could have.
     cdef int need
     if Collect is Heap:
-        need = 2 if c.opened or g.need_first == 2 else g.need_first
+        need = first_need(g, c.opened)
         if c.chain > need - 2:
             c.chain = need - 2
 
@@ -314,14 +318,14 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
         q = ENDLESS - b
         if won(p):
             if to == NOBODY:
-                a = a + weight if a + weight < 31 else 31
+                a = a + weight if a + weight < ENDLESS else ENDLESS
             elif to == TO_A:
                 a = (a if a < q else q) + weight
-                a = a if a < 31 else 31
+                a = a if a < ENDLESS else ENDLESS
                 b = 0
             else:
                 b = ENDLESS - (a if a < q else q)
-                a = 31
+                a = ENDLESS
         else:
             if to == NOBODY:
                 a = a + weight if a else 0
@@ -333,23 +337,23 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
                 a = 0
     elif Collect is Apart:
         if c.level:
-            a = 31 if won(p) else 0
-            b = 31 - a
+            a = ENDLESS if won(p) else 0
+            b = ENDLESS - a
         else:
             # the ends of the scale stand for everything beyond them
-            if 0 < a < 31:
+            if 0 < a < ENDLESS:
                 a = clip(a + (1 if to == TO_A else -1 if to == TO_B else 0))
-            if 0 < b < 31:
+            if 0 < b < ENDLESS:
                 b = clip(b + (-1 if to == TO_A else 1 if to == TO_C else 0))
     elif Collect is Kot:
-        # what the kot has decided holds for every number of points: lost from 0 on, won up to 31
-        if to == TO_A and (a < 31 if won(p) else a > 0):
+        # what the kot has decided holds for every number of points: lost from 0 on, won up to ENDLESS
+        if to == TO_A and (a < ENDLESS if won(p) else a > 0):
             a = clip(a + weight)
     elif Collect is Run:
         if to == TO_B:
             b = clip(b + 1)
         else:
-            b = 0 if won(p) else 31
+            b = 0 if won(p) else ENDLESS
     elif Collect is Tally:
         return p
     else:
