@@ -50,8 +50,7 @@ cdef enum:
     A_AT = 52
     B_AT = 57
     WON_AT = 62
-    ENDLESS = 31          # the highest threshold. b: the race lasts to the last point; where thresholds are the ends
-                          # of a scale, it stands for everything beyond
+    ENDLESS = 31          # the highest threshold, which stands for all beyond; as b: it lasts to the last point
 
 cdef inline u64 proof(u64 mask, int a, int b, bint won) noexcept nogil:
     return mask | (<u64>a << A_AT) | (<u64>b << B_AT) | (<u64>won << WON_AT)

@@ -9,25 +9,20 @@
 
 from libc.stdint cimport uint32_t
 
+from .bounds.bound cimport bound
 from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
 from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
                        NOT_TOPS, open_gap, rarely, run_tops, swap_with_lane_3, u64)
 from .doors cimport Doors
-from .order_few cimport order_few
-from .order_heap cimport order_heap_leads
-from .order cimport Moves, order_any, order_follow, order_leads, order_void, push_down
+from .order.moves cimport Moves, push_down
+from .order.order cimport order
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Tally, at_once, collect_tag, lift, points_alone,
                              points_left, points_of, settle, start_over, verdict, want_a, want_b)
-from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, contenders,
-                           due, is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, trumps_now,
-                           w_card, worth)
+from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, due,
+                           is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, w_card, worth)
 from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
-from .streaks cimport streaks
-from .sure cimport sure
-from .sure_few cimport sure_few
-from .sure_satat cimport sure_satat
 from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, Trick, begin_trick, close_trick,
-                     duties, everyone, in_a, owner_of, packed_card, put_down, seats_of, side_a_of)
+                     duties, everyone, in_a, owner_of, packed_card, put_down, seats_of)
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
@@ -254,25 +249,10 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
             moves.n = 0
             if cand == 0:
                 return proof(mask, a, b, not mine)
-            if not s.features & F_ORDER:
-                push_down(&moves, cand)
-            elif rarely(seats_of(g) < 4):
-                order_few(g, nd, t, pos, cand, &moves)
-            elif rarely(seats_of(g) != 4 or side_a_of(g) != 0b010101):
-                order_any(g, nd, t, pos, cand, &moves)
-            elif pos == 0:
-                if Collect is Heap:
-                    # learnt without duties to trump; with them it played up to 17 % more cards
-                    if duties(g):
-                        order_leads(nd, t, cand, &moves)
-                    else:
-                        order_heap_leads(g, nd, c, t, cand, &moves)
-                else:
-                    order_leads(nd, t, cand, &moves)
-            elif cand & led:
-                order_follow(nd, t, pos, cand, &moves)
+            if s.features & F_ORDER:
+                order(g, nd, c, t, pos, cand, &moves)
             else:
-                order_void(nd, t, pos, cand, &moves)
+                push_down(&moves, cand)
         if i == moves.n:
             return proof(mask, a, b, not mine)
         card = moves.card[i] & cand
@@ -317,18 +297,6 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     return lift(c, p >> A_AT << A_AT, to, weight) | mask
 
 
-cdef inline u64 sure_tricks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
-    # The bounds of this family: a proof, or 0 when nothing is sure enough.
-    if Collect is Heap:
-        return streaks(g, nd, c, t)
-    elif Trump is Satat:
-        return sure_satat(g, nd, c, t)
-    elif rarely(seats_of(g) < 4):
-        return sure_few(g, nd, c, t)
-    else:
-        return sure(g, nd, c, t)
-
-
 cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # The start of a trick, in a race that is still open.
     cdef const Game* g = &s.game
@@ -360,16 +328,9 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
             p = find_proof(&s.cache, slot, lo, hi, ext, want_a(c), want_b(c))
             if p:
                 return p
-    # 4. tricks that are sure without search
+    # 4. a bound
     if s.features & F_BOUNDS:
-        if Collect is Kot:
-            # Points that are sure are half of the question: where both are needed, those of B refute it; where one
-            # is enough, those of A answer it. (test_kot_first.py)
-            p = sure_tricks(g, nd, points_alone(c), t)
-            if p and won(p) == c.both:
-                p = 0
-        else:
-            p = sure_tricks(g, nd, c, t)
+        p = bound(g, nd, c, t)
         if p:
             return p
     # 5. the leads

@@ -1,16 +1,16 @@
 # Which card to lead in the games of heaps. Followers play as in the plain game: there these signs gained nothing.
-# Relies on order, order_heap_worth, table, rules. Only the order of tries depends on this file, never a value.
+# Relies on moves, heap_lead_weights, table, rules. Only the order of tries depends on this file, never a value.
 #
 # Aces, kings, queens are the three highest cards of a suit that are still in play. The signs of a card point into one
 # table, and their worth is added up. Holders are counted from the leader: he, left, partner, right. A card is the
 # highest of its suit, the lowest, or another; what it promises: to win for sure, partner's ace, or neither.
 
-from .cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
-from .order cimport Moves
-from .order_heap_worth cimport LEAD_WORTH, int8_t
-from .rules.collect cimport Heap, first_need
-from .rules.trump cimport Trump, trumps_now
-from .table cimport Game, Node, in_a
+from ..cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
+from ..rules.collect cimport Heap, first_need
+from ..rules.trump cimport Trump, trumps_now
+from ..table cimport Game, Node, in_a
+from .heap_lead_weights cimport LEAD_WEIGHTS, int8_t
+from .moves cimport Moves
 
 cdef enum:
     HONOURS = 0         # may collect, trump, holder of the ace, of the king, card
@@ -57,7 +57,7 @@ cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
 cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t, u64 cand,
                                   Moves* m) noexcept nogil:
     cdef u64 trumps = trumps_now(t)
-    cdef const int8_t* worth = LEAD_WORTH[1 if g.count_tens else 0]
+    cdef const int8_t* worth = LEAD_WEIGHTS[1 if g.count_tens else 0]
     cdef u64 tops = ALL & ~NOT_TOPS
     cdef u64 me = nd.hand[nd.leader]
     cdef u64 l = nd.hand[(nd.leader + 1) & 3]

@@ -1,17 +1,18 @@
-# Tricks that are sure with two or three players. Relies on sure.pxd, and on its conditions: tricks that go to their
+# Quick tricks with two or three players. Relies on quick_tricks.pxd, and on its conditions: tricks that go to their
 # winner at once, races to the last point.
-# They are taken from the same game with four seats (few.pxd): every plain bound holds there as it stands, since none
-# asks what a hand holds beyond the four lanes.
+# They are taken from the same game with four seats (four_seats.pxd): every plain bound holds there as it
+# stands, since none asks what a hand holds beyond the four lanes.
 
-from .cache cimport ENDLESS, a_of, mask_of, proof, won
-from .cardset cimport u64
-from .few cimport seat_four
-from .rules.collect cimport LEVEL, Apart, AtOnce, Collect, clip
-from .rules.trump cimport Declared, Trump
-from .sure cimport larger, smaller, sure
-from .table cimport TIE_BOTH, Game, Node
+from ..cache cimport ENDLESS, a_of, mask_of, proof, won
+from ..cardset cimport u64
+from ..rules.collect cimport LEVEL, Apart, AtOnce, Collect, clip
+from ..rules.trump cimport Declared, Trump
+from ..table cimport TIE_BOTH, Game, Node
+from ..four_seats cimport seat_four
+from .quick_tricks cimport larger, quick_tricks, smaller
 
-cdef inline u64 sure_apart(const Game* g, const Game* game, const Node* four, Apart c, Declared t) noexcept nogil:
+cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, const Node* four, Apart c,
+                                   Declared t) noexcept nogil:
     # One against two who do not add up theirs. Of n tricks,
     #   A takes m at least:   however the others share the rest, A gains m - (n - m) on each of them.
     #   A takes m at most:    he gains m at most on each, and 3 m - n on both together, since every trick of his counts
@@ -30,7 +31,7 @@ cdef inline u64 sure_apart(const Game* g, const Game* game, const Node* four, Ap
     once.b = ENDLESS
     once.a = larger(1, (n + need + 1) >> 1)
     if once.a <= n:
-        p = sure(game, four, once, t)
+        p = quick_tricks(game, four, once, t)
         if p and won(p):
             need = 2 * a_of(p) - n
             return proof(mask_of(p), clip(LEVEL + need), clip(LEVEL - need), True)
@@ -41,12 +42,12 @@ cdef inline u64 sure_apart(const Game* g, const Game* game, const Node* four, Ap
     if most < 0:
         return 0
     once.a = most + 1
-    p = sure(game, four, once, t)
+    p = quick_tricks(game, four, once, t)
     if p and not won(p):
         return proof(mask_of(p), clip(LEVEL + c.x), clip(LEVEL - c.y), False)
     return 0
 
-cdef inline u64 sure_few(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 quick_tricks_two_three(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
     cdef Node four
     cdef Game game
@@ -56,8 +57,8 @@ cdef inline u64 sure_few(const Game* g, const Node* nd, Collect c, Trump t) noex
         game.duty = 0
         if Collect is AtOnce:
             if not g.duty and c.b == ENDLESS and seat_four(g, nd, &four):
-                return sure(&game, &four, c, t)
+                return quick_tricks(&game, &four, c, t)
         elif Collect is Apart:
             if not g.duty and seat_four(g, nd, &four):
-                return sure_apart(g, &game, &four, c, t)
+                return quick_tricks_apart(g, &game, &four, c, t)
     return 0

@@ -1,4 +1,4 @@
-# What every sign of a lead is worth in the games of heaps (order_heap.pxd), one table where tricks count, one for tens.
+# What every sign of a lead is worth in the games of heaps (heap_leads.pxd), one table where tricks count, one for tens.
 #
 # The numbers are learnt, not thought out. At a sample of the leads met while searching random endings of 8 to 11 cards
 # and random full deals (other deals than any figure was measured on) all candidates were searched, and what each
@@ -11,7 +11,7 @@ from libc.stdint cimport int8_t
 cdef extern from *:
     """
     #include <stdint.h>
-    static const int8_t HK_LEAD_WORTH[2][1182] = {
+    static const int8_t HK_LEAD_WEIGHTS[2][1182] = {
         {
             23, -4, -38, 6, -19, -14, 11, 29, 20, 2, -24, -32, -5, -29, -7, -7, -5, -5, 17, 20, 2, -13, -18, 24, 10,
             3, 8, 13, -28, 20, 17, -29, 2, 5, -12, 9, -7, -22, -14, -13, 12, -10, 4, -2, 5, -9, -10, 9, -16, -35, 0,
@@ -107,4 +107,4 @@ cdef extern from *:
             2, 27, 36, 21, -2, 7, 6, -1
         }};
     """
-    const int8_t LEAD_WORTH "HK_LEAD_WORTH" [2][1182]
+    const int8_t LEAD_WEIGHTS "HK_LEAD_WEIGHTS" [2][1182]

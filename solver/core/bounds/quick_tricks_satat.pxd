@@ -1,4 +1,4 @@
-# Tricks that are sure in satat, where the 2 of hearts (W, bit 52) beats every trump. Relies on sure.pxd for all that
+# Quick tricks of satat, where the 2 of hearts (W, bit 52) beats every trump. Relies on quick_tricks.pxd for all that
 # it shares with the plain game, and on the same conditions: four seats with partners, races to the last point.
 #
 #   W gone            the plain game
@@ -10,12 +10,12 @@
 #                     count trumps do: see other_side.
 # No proof needs W in its mask: its owner is part of the key (trump_tag).
 
-from .cache cimport ENDLESS, mask_of, proof, won
-from .cardset cimport WIDTH, lane, u64
-from .rules.collect cimport AtOnce, Collect
-from .rules.trump cimport Declared, Satat, Trump, W_AT, w_card
-from .sure cimport Counted, answer, guarded, sure, top_cards, trump_tricks
-from .table cimport Game, Node, in_a
+from ..cache cimport ENDLESS, mask_of, proof, won
+from ..cardset cimport WIDTH, lane, u64
+from ..rules.collect cimport AtOnce, Collect
+from ..rules.trump cimport Declared, Satat, Trump, W_AT, w_card
+from ..table cimport Game, Node, in_a
+from .quick_tricks cimport Counted, answer, guarded, quick_tricks, top_cards, trump_tricks
 
 cdef inline u64 with_w(u64 hand) noexcept nogil:
     # W as the ace of the trump lane, the other trumps one place lower.
@@ -47,7 +47,7 @@ cdef inline u64 other_side(const Game* g, const Node* nd, const Node* seen, int 
         return 0
     return answer(in_a(g, one), wanted, n, top_cards(3, depth - 1) if depth else 0)
 
-cdef inline u64 sure_satat(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 quick_tricks_satat(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
     cdef Node seen
     cdef Declared plain
@@ -62,14 +62,14 @@ cdef inline u64 sure_satat(const Game* g, const Node* nd, Collect c, Trump t) no
                 owner = i
         plain.suit = t.suit
         if owner < 0:
-            return sure(g, nd, c, plain)
+            return quick_tricks(g, nd, c, plain)
         if (nd.hand[0] | nd.hand[1] | nd.hand[2] | nd.hand[3]) & <u64>1 << (3 * WIDTH):
             return 0                       # thirteen trumps and W are too many for the lane
         for i in range(4):
             seen.hand[i] = with_w(nd.hand[i])
         seen.leader = nd.leader
         seen.left = nd.left
-        p = sure(g, &seen, c, plain)
+        p = quick_tricks(g, &seen, c, plain)
         if p == 0 or won(p) != in_a(g, owner):
             return other_side(g, nd, &seen, owner, c)
         mask = mask_of(p)

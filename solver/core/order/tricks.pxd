@@ -1,36 +1,10 @@
-# Which card first, and why. Only the order of tries depends on this file, never a value.
-# Relies on cardset, table, rules. A list of single cards, best first; the search stops at the first that works.
+# Which card first where tricks count, four seats with partners opposite: the lead, following suit, void.
+# Relies on cardset, table, rules. Only the order of tries depends on this file, never a value.
 
-from .cardset cimport LANE_OF, count, down_to, first, highest, lane, last, lowest, u64
-from .rules.trump cimport Trump, contenders, trumps_now
-from .table cimport Game, Node, Trick, in_a, seats_of
-
-cdef enum:
-    MOVES = 18
-
-cdef struct Moves:
-    int n
-    u64 card[MOVES]
-
-cdef inline void push(Moves* m, u64 card) noexcept nogil:
-    m.card[m.n] = card
-    m.n += 1
-
-cdef inline void push_up(Moves* m, u64 cards) noexcept nogil:
-    # Lowest first.
-    cdef u64 c
-    while cards:
-        c = lowest(cards)
-        push(m, c)
-        cards ^= c
-
-cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
-    # Highest first.
-    cdef u64 c
-    while cards:
-        c = highest(cards)
-        push(m, c)
-        cards ^= c
+from ..cardset cimport LANE_OF, count, first, highest, lane, lowest, u64
+from ..rules.trump cimport Trump, contenders, trumps_now
+from ..table cimport Node, Trick
+from .moves cimport Moves, push, push_down, push_up
 
 cdef inline bint partner_best(const Trick* now) noexcept nogil:
     # Four seats, partners opposite: the own side wins so far.
@@ -173,91 +147,3 @@ cdef inline void order_void(const Node* nd, Trump t, int pos, u64 cand, Moves* m
         push(m, b)
         bottoms ^= b
     push_down(m, cand)
-
-cdef inline void order_any(const Game* g, const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
-    # For any number of seats and any sides: a hand knows its friends and the foes who still play to this trick.
-    cdef const Trick* now = &nd.trick[pos]
-    cdef bint mine = in_a(g, now.seat)
-    cdef bint ours = in_a(g, now.winner) == mine
-    cdef u64 trumps = trumps_now(t)
-    cdef u64 can_win = contenders(t, nd.led)
-    cdef u64 best = now.best
-    cdef u64 friends = 0, foes = 0, later = 0, L, own, tops, ends, winners, safe, b
-    cdef u64 masters = 0, plain = 0, ruffed = 0, lead_trumps = 0
-    cdef int i, _i, suit, at
-    cdef bint open_ruff = False
-    for i in range(seats_of(g)):
-        if in_a(g, i) == mine:
-            friends |= nd.hand[i]
-        else:
-            foes |= nd.hand[i]
-    if pos == 0:
-        # the highest cards of suits that no foe can ruff, then low cards, trumps, suits that are ruffed
-        for suit in range(4):
-            L = lane(suit)
-            own = cand & L
-            if own == 0:
-                continue
-            ends = highest(own) | lowest(own)
-            if L & trumps:
-                lead_trumps |= ends
-                continue
-            open_ruff = False
-            for i in range(seats_of(g)):
-                if in_a(g, i) != mine and not nd.hand[i] & L and nd.hand[i] & trumps:
-                    open_ruff = True
-            if open_ruff:
-                ruffed |= ends
-            elif highest(own) > (foes & L):
-                masters |= highest(own)
-                plain |= lowest(own) & ~highest(own)
-            else:
-                plain |= ends
-        push_down(m, masters)
-        if trumps and highest(lead_trumps | 1) > (foes & trumps):
-            push_down(m, lead_trumps)
-            push_up(m, plain)
-        else:
-            push_up(m, plain)
-            push_down(m, lead_trumps)
-        push_down(m, ruffed)
-        push_down(m, cand & ~(masters | plain | lead_trumps | ruffed))
-        return
-    at = now.seat
-    for _i in range(pos + 1, seats_of(g)):
-        at = at + 1 if at + 1 < seats_of(g) else 0
-        if in_a(g, at) != mine:
-            L = nd.hand[at] & nd.led
-            later |= L if L else nd.hand[at] & trumps
-    tops = later & can_win
-    if ours and best > tops:
-        # the trick is ours already
-        push_up(m, cand & ~trumps)
-        push_up(m, cand & trumps)
-        return
-    winners = cand & can_win & ~(best | (best - 1)) if best else cand & can_win
-    if cand & nd.led:
-        b = highest(tops) if tops else 0
-        safe = winners & ~(b | (b - 1)) if b else winners
-        push_up(m, safe)
-        if ours:
-            push_up(m, cand & ~winners)
-            push_down(m, winners & ~safe)
-        else:
-            push_down(m, winners & ~safe)
-            push_up(m, cand & ~winners)
-        return
-    # void: ruff as cheaply as it holds, unless a partner has the trick; else throw low cards
-    b = highest(tops) if tops else 0
-    safe = winners & ~(b | (b - 1)) if b else winners
-    if not ours:
-        push_up(m, safe)
-        cand &= ~safe
-    own = 0
-    for suit in range(4):
-        L = cand & lane(suit) & ~trumps
-        if L:
-            own |= lowest(L)
-    push_up(m, own)
-    push_up(m, cand & ~own & ~trumps)
-    push_up(m, cand & ~own & trumps)

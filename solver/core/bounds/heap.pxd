@@ -1,14 +1,14 @@
 # Heaps that are sure to be collected, without search. A trick is no gain here; only a player who wins several in a
 # row collects, and who wins the last trick. Every bound comes with the reason why it is exact.
-# Relies on cardset, table, rules, sure (runs of top cards). Only for four seats with partners and a declared trump,
-# without duties. The tests hold every answer against the search without bounds and against the slow reference.
+# Relies on cardset, table, rules, quick_tricks (runs of top cards). Only for four seats with partners and a declared
+# trump, without duties. The tests hold every answer against the search without bounds and against the slow reference.
 
-from .cache cimport ENDLESS, proof
-from .cardset cimport LANES, count, lane, u64
-from .rules.collect cimport Collect, Heap, first_need, points_left, points_of
-from .rules.trump cimport Declared, Trump
-from .sure cimport larger, smaller, top_cards, top_run
-from .table cimport ACE_OFF, Game, Node, in_a
+from ..cache cimport ENDLESS, proof
+from ..cardset cimport LANES, count, lane, u64
+from ..rules.collect cimport Collect, Heap, first_need, points_left, points_of
+from ..rules.trump cimport Declared, Trump
+from ..table cimport Game, Node, in_a
+from .quick_tricks cimport larger, smaller, top_cards, top_run
 
 cdef struct Cash:
     int wins              # tricks in a row that one player wins by himself,
@@ -203,7 +203,7 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
         return proof(got.mask, smaller(points, ENDLESS), 0, True)
     return proof(got.mask, 0, ENDLESS - (left - points + 1), False)
 
-cdef inline u64 streaks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 heap_bound(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
     cdef int seat, suit, left, goal, entry
     cdef u64 p, L, me, pd, l, r

@@ -1,4 +1,4 @@
-# Tricks that are sure without search. Every bound comes with the reason why it is exact.
+# Quick tricks: those that a side is sure of without search. Every bound comes with the reason why it is exact.
 # Relies on cardset, table, rules. Only for four seats with partners, tricks that go to their winner at once, and
 # races that last to the last point: a trick that must come in some day says nothing about the first seven.
 # The tests hold every answer against the search without bounds (features) and against the slow reference.
@@ -6,11 +6,11 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from .cache cimport ENDLESS, proof
-from .cardset cimport LANES, WIDTH, count, lane, u64
-from .rules.collect cimport AtOnce, Collect, Heap
-from .rules.trump cimport Declared, Satat, Trump
-from .table cimport Game, Node, duties, in_a, seats_of, side_a_of
+from ..cache cimport ENDLESS, proof
+from ..cardset cimport LANES, WIDTH, count, lane, u64
+from ..rules.collect cimport AtOnce, Collect, Heap
+from ..rules.trump cimport Declared, Satat, Trump
+from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
 
 cdef inline int top_run(u64 cards, int suit) noexcept nogil:
     # How many of the highest cards of a packed lane are in the set, without a gap.
@@ -98,7 +98,7 @@ cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int to
         return tops + 3
     return 0
 
-cdef inline u64 sure(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
     cdef u64 me, pd, l, r, mine, his, L, mask, trump_mask
     cdef int seat = nd.leader

@@ -1,0 +1,31 @@
+# A list of single cards, best first; the search stops at the first that works.
+# Relies on cardset. Knows nothing of who plays them.
+
+from ..cardset cimport highest, lowest, u64
+
+cdef enum:
+    MOVES = 18
+
+cdef struct Moves:
+    int n
+    u64 card[MOVES]
+
+cdef inline void push(Moves* m, u64 card) noexcept nogil:
+    m.card[m.n] = card
+    m.n += 1
+
+cdef inline void push_up(Moves* m, u64 cards) noexcept nogil:
+    # Lowest first.
+    cdef u64 c
+    while cards:
+        c = lowest(cards)
+        push(m, c)
+        cards ^= c
+
+cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
+    # Highest first.
+    cdef u64 c
+    while cards:
+        c = highest(cards)
+        push(m, c)
+        cards ^= c
