@@ -27,7 +27,7 @@ from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY
                           TIE_THIRD, Game, Node)
 
 from .cards import Suit
-from .core import heaps, kot_first, others, plain, tally
+from .core import heaps, kot_first, special, plain, tally
 from .errors import DealError, OptionError
 from .errors import shown as quoted
 from .game.state import PositionState
@@ -72,14 +72,14 @@ cdef extern from *:
 # The searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
 # Which ones run is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
 cdef Doors doors
-_built = [heaps, kot_first, others, plain, tally]
+_built = [heaps, kot_first, special, plain, tally]
 if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
     try:
-        from .core import heaps_v3, kot_first_v3, others_v3, plain_v3
+        from .core import heaps_v3, kot_first_v3, special_v3, plain_v3
     except ImportError:
         pass                               # built where the compiler does not know these instructions
     else:
-        _built += [heaps_v3, kot_first_v3, others_v3, plain_v3]
+        _built += [heaps_v3, kot_first_v3, special_v3, plain_v3]
 for _module in _built:
     (<OpenDoors><size_t>_module.door())(&doors)
 

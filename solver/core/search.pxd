@@ -1,5 +1,5 @@
 # What the one search (search.pxi) needs to run. The gate (engine.pyx) fills a Search and asks one of the modules
-# that build it: plain, heaps, others.
+# that build it: plain, heaps, special.
 # Relies on everything in core. Refuses to know Python objects.
 
 from libc.stdint cimport uint32_t, uint64_t

@@ -4,7 +4,7 @@
 # thresholds the same proof holds, and the mask of the cards whose owners it used, in the packing of the node asked.
 # Any position with the same suit lengths, state and owners of the masked cards has the same answer.
 # Work happens per trick: a node is the start of one; inside a trick the hands do not change.
-# The one text of the search, included by the modules that build it for their families (plain, heaps, others): each is
+# The one text of the search, included by the modules that build it for their families (plain, heaps, special): each is
 # compiled by itself, so that no family takes room from another's inlining.
 
 from libc.stdint cimport uint32_t

@@ -1,4 +1,4 @@
 # cython: language_level=3
 # Built for every processor.
 
-include "others.pxi"
+include "special.pxi"
