@@ -18,7 +18,7 @@ from cpython.time cimport monotonic
 
 from .core.cache cimport ENDLESS, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, lane, swap_with_lane_3, u64
-from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Tally, can_level, first_need, points_of
+from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Perft, can_level, first_need, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.doors cimport Doors, OpenDoors
 from .core.search cimport (CUTS, F_ALL, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, POINTS, Search)
@@ -27,7 +27,7 @@ from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY
                           TIE_THIRD, Game, Node)
 
 from .cards import Suit
-from .core import heaps, kot_first, special, plain, tally
+from .core import heaps, kot_first, special, plain, perft
 from .errors import DealError, OptionError
 from .errors import shown as quoted
 from .game.state import PositionState
@@ -72,7 +72,7 @@ cdef extern from *:
 # The searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
 # Which ones run is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
 cdef Doors doors
-_built = [heaps, kot_first, special, plain, tally]
+_built = [heaps, kot_first, special, plain, perft]
 if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
     try:
         from .core import heaps_v3, kot_first_v3, special_v3, plain_v3
@@ -632,7 +632,7 @@ def count_plays(position, depth):
     """
     cdef Start q
     cdef Search s
-    cdef Tally c
+    cdef Perft c
     depth = small(depth, "depth")
     if depth < 0:
         raise OptionError(f"a depth of {depth} plays cannot be counted: expected 0 or more")
@@ -649,17 +649,17 @@ def count_plays(position, depth):
     c.ace = q.ace
     with nogil:
         if q.kind == TRUMP_DECLARED:
-            doors.tally(&s, c, declared_of(&q), q.on_table, q.shown_at)
+            doors.perft(&s, c, declared_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_SATAT:
-            doors.tally_satat(&s, c, satat_of(&q), q.on_table, q.shown_at)
+            doors.perft_satat(&s, c, satat_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_KASIET:
-            doors.tally_kasiet(&s, c, kasiet_of(&q), q.on_table, q.shown_at)
+            doors.perft_kasiet(&s, c, kasiet_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_IN_PLAY:
-            doors.tally_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
+            doors.perft_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
         else:
-            doors.tally_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
+            doors.perft_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
     heard(&s)
-    return s.tally
+    return s.plays
 
 
 cdef u64 every_suit(int rank):

@@ -2,7 +2,7 @@
 # A module fills in the doors of the searches that it holds (open_doors); it knows nothing of the others.
 
 from .cardset cimport u64
-from .rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Tally
+from .rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Perft
 from .rules.trump cimport Declared, Hidden, InPlay, Kasiet, Satat
 from .search cimport Search
 
@@ -26,10 +26,10 @@ cdef struct Doors:
     u64 (*heap_satat)(Search*, Heap, Satat, int, int) noexcept nogil
     u64 (*heap_in_play)(Search*, Heap, InPlay, int, int) noexcept nogil
     u64 (*heap_hidden)(Search*, Heap, Hidden, int, int) noexcept nogil
-    u64 (*tally)(Search*, Tally, Declared, int, int) noexcept nogil
-    u64 (*tally_satat)(Search*, Tally, Satat, int, int) noexcept nogil
-    u64 (*tally_kasiet)(Search*, Tally, Kasiet, int, int) noexcept nogil
-    u64 (*tally_in_play)(Search*, Tally, InPlay, int, int) noexcept nogil
-    u64 (*tally_hidden)(Search*, Tally, Hidden, int, int) noexcept nogil
+    u64 (*perft)(Search*, Perft, Declared, int, int) noexcept nogil
+    u64 (*perft_satat)(Search*, Perft, Satat, int, int) noexcept nogil
+    u64 (*perft_kasiet)(Search*, Perft, Kasiet, int, int) noexcept nogil
+    u64 (*perft_in_play)(Search*, Perft, InPlay, int, int) noexcept nogil
+    u64 (*perft_hidden)(Search*, Perft, Hidden, int, int) noexcept nogil
 
 ctypedef void (*OpenDoors)(Doors*) noexcept nogil

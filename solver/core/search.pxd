@@ -37,4 +37,4 @@ cdef struct Search:
     int pay[POINTS]                   # ... what A is paid for 0, 1, 2 ... points, never less for more
     long mark                         # ... the sum over the cards of the pile that A must reach
     bint drew                         # ... whether the last race came to that
-    u64 tally                         # plays counted, where that is all that is asked
+    u64 plays                         # plays counted, where that is all that is asked

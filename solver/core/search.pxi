@@ -16,7 +16,7 @@ from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, do
 from .doors cimport Doors
 from .order.moves cimport Moves, push_down
 from .order.order cimport order
-from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Tally, at_once, collect_tag, lift, points_alone,
+from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Perft, at_once, collect_tag, lift, points_alone,
                              points_left, points_of, settle, start_over, verdict, want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, due,
                            is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, w_card, worth)
@@ -106,7 +106,7 @@ cdef inline void remember(Search* s, u64 key, u64 card) noexcept nogil:
 
 cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noexcept nogil:
     # rules.md 3.2: whether this card, when it is led, ranks below the two. While it wins, no card is the best.
-    if Collect is Heap or Collect is Tally:
+    if Collect is Heap or Collect is Perft:
         return g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces != 0
     else:
         return False
@@ -167,10 +167,10 @@ cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, u64 card) noe
     # The card is played at place pos; what follows from it.
     s.count += 1
     play(&s.game, nd, c, &t, pos, card)
-    if Collect is Tally:
+    if Collect is Perft:
         c.depth -= 1
         if c.depth == 0:
-            s.tally += 1
+            s.plays += 1
             return proof(0, 1, 0, False)
     pos += 1
     if pos < seats_of(&s.game):
@@ -217,7 +217,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     b = ENDLESS if mine else 0
     if may_ask(g, nd, t, seat, pos, led):
         p = ask(s, nd, c, t, pos)
-        if won(p) == mine and Collect is not Tally:
+        if won(p) == mine and Collect is not Perft:
             return p
         mask |= mask_of(p)
         a = a_of(p)
@@ -227,7 +227,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     while True:
         if card:
             p = advance(s, nd, c, t, pos, card)
-            if won(p) == mine and Collect is not Tally:
+            if won(p) == mine and Collect is not Perft:
                 if key and card != hint:
                     remember(s, key, nd.trick[pos + 1].printed)
                 return p | duty
@@ -274,7 +274,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if Collect is Heap:
         if g.count_tens:
             weight = points_of(g, count(played & nd.tens), 1)
-    if Collect is Heap or Collect is Tally:
+    if Collect is Heap or Collect is Perft:
         ace = best == 0 or is_ace(g, nd, t, best)
     to = settle(g, nd, &after, trick.winner, ace, weight, closed(g, t))
     if Trump is Hidden:
@@ -289,7 +289,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     mask = mask_of(p)
     if mask:
         mask = lift_mask(mask, played)
-    if Collect is Heap or Collect is Tally:
+    if Collect is Heap or Collect is Perft:
         if best == 0:                      # a demoted ace that nobody beat
             return lift(c, p >> A_AT << A_AT, to, weight) | mask
     if played & LANE_OF[first(best)] != best:
@@ -303,7 +303,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef uint32_t slot = 0, epoch
     cdef u64 lo, hi, ext, tag, p, mask
     # 1. the last trick plays itself, unless somebody may still ask for the trump
-    if Trump is not Hidden and Collect is not Tally:
+    if Trump is not Hidden and Collect is not Perft:
         if nd.left == 1:
             return last_trick(s, nd, c, t)
     # 2. stop when the limit is reached: the caller throws the answer away
@@ -382,10 +382,10 @@ cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil:
     cdef Trick unshown = nd.trick[pos]
     cdef u64 p
     if Trump is Hidden:
-        if Collect is Tally:
+        if Collect is Perft:
             c.depth -= 1
             if c.depth == 0:
-                s.tally += 1
+                s.plays += 1
                 return proof(0, 1, 0, False)
         show(s, nd, c, &t, pos)
         t.bound = s.game.asker_trumps or nd.trick[pos].seat == CALLER
@@ -487,7 +487,7 @@ cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:
     cdef long got = 0, open = 0
     cdef int suit, points, x, n
     s.drew = True
-    if Collect is Tally:
+    if Collect is Perft:
         for suit in range(4):
             if s.game.pile[suit]:
                 nd[0] = kept

@@ -11,7 +11,7 @@
 #   Run      b: tricks in a row that B still needs; a is always 1 (a proof is never an empty word)
 #   Kot      a: points that A still needs, b = ENDLESS: the race lasts to the last point. While one side has taken every
 #            trick so far, it may still make its kot; then, and as soon as that is settled, this is AtOnce
-#   Tally    no race: every play is made, and those of a depth are counted (perft)
+#   Perft    no race: every play is made, and those of a depth are counted
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
 from ..cache cimport ENDLESS, a_of, b_of, mask_of, proof, won
@@ -46,7 +46,7 @@ cdef struct Kot:
     bint both             # A needs his points and the kot to come out in his favour (made by A, missed by B); else one
     int over              # decided by the kot: 1 for A, -1 against
 
-cdef struct Tally:
+cdef struct Perft:
     int depth             # plays still to be made
     bint once             # whether every trick goes to its winner: a hidden trump comes out earlier then
     bint ace              # as in Heap: what a lead is worth can depend on it
@@ -57,7 +57,7 @@ ctypedef fused Collect:
     Apart
     Run
     Kot
-    Tally
+    Perft
 
 cdef enum:                # who got the pile
     NOBODY = 0
@@ -80,7 +80,7 @@ cdef inline int want_a(Collect c) noexcept nogil:
         return 1
     elif Collect is Kot:
         return clip(c.a)
-    elif Collect is Tally:
+    elif Collect is Perft:
         return 0
     else:
         return c.no_rule_for_this_family
@@ -96,7 +96,7 @@ cdef inline int want_b(Collect c) noexcept nogil:
         return c.r
     elif Collect is Kot:
         return ENDLESS
-    elif Collect is Tally:
+    elif Collect is Perft:
         return 0
     else:
         return c.no_rule_for_this_family
@@ -112,7 +112,7 @@ cdef inline u64 collect_tag(Collect c) noexcept nogil:
     elif Collect is Kot:
         # never 0: the same solve asks AtOnce about the rest of the hand
         return 1 | <u64>c.of_b << 1 | <u64>c.both << 2 | <u64>c.m << 3
-    elif Collect is Run or Collect is Tally:
+    elif Collect is Run or Collect is Perft:
         return 0
     else:
         return c.no_rule_for_this_family
@@ -121,7 +121,7 @@ cdef inline bint at_once(Collect c) noexcept nogil:
     # Whether every trick goes to its winner.
     if Collect is Heap:
         return False
-    elif Collect is Tally:
+    elif Collect is Perft:
         return c.once
     else:
         return True
@@ -208,7 +208,7 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
             return proof(0, 1, 0, False)
         if c.r > left:
             return proof(0, ENDLESS, left + 1, True)
-    elif Collect is Tally:
+    elif Collect is Perft:
         if nd.left == 0:
             return proof(0, 1, 0, False)
     else:
@@ -289,7 +289,7 @@ cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bi
             return TO_A
         c.r -= 1
         return TO_B
-    elif Collect is Tally:
+    elif Collect is Perft:
         c.ace = ace and g.ace_rule != ACE_OFF
         return NOBODY
     else:
@@ -354,7 +354,7 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
             b = clip(b + 1)
         else:
             b = 0 if won(p) else ENDLESS
-    elif Collect is Tally:
+    elif Collect is Perft:
         return p
     else:
         return c.no_rule_for_this_family
