@@ -158,7 +158,7 @@ cdef void open_node(Search* s, const Start* q) noexcept nogil:
         while cards:
             nd.shape += s.game.weight[i][SUIT_OF[first(cards)]]
             cards &= cards - 1
-    nd.tens = pack(seen(q, q.tens | q.indicator) & in_play, in_play)
+    nd.marked = pack(seen(q, q.tens | q.indicator) & in_play, in_play)
     nd.aces = pack(seen(q, q.aces) & in_play, in_play)
     nd.leader = q.leader
     nd.left = count(nd.hand[q.leader])

@@ -61,7 +61,7 @@ cdef inline u64 lift_mask(u64 mask, u64 played) noexcept nogil:
 cdef inline u64 marks(const Node* nd, Collect c, Trump t) noexcept nogil:
     # Cards that are equal to nobody.
     if Collect is Heap or Trump is Kasiet or Trump is Hidden:
-        return nd.tens | nd.aces
+        return nd.marked | nd.aces
     else:
         return 0
 
@@ -135,10 +135,10 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
-            weight = points_of(g, count(played & nd.tens), 1)
+            weight = points_of(g, count(played & nd.marked), 1)
     to = settle(g, nd, &c, winner, False, weight, False)
     nd[1].left = 0
-    nd[1].tens = 0
+    nd[1].marked = 0
     p = verdict(g, nd + 1, c, 0)
     if best and played & LANE_OF[first(best)] != best:
         mask = down_to(best)
@@ -273,7 +273,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     weight = worth(g, nd, t)
     if Collect is Heap:
         if g.count_tens:
-            weight = points_of(g, count(played & nd.tens), 1)
+            weight = points_of(g, count(played & nd.marked), 1)
     if Collect is Heap or Collect is Perft:
         ace = best == 0 or is_ace(g, nd, t, best)
     to = settle(g, nd, &after, trick.winner, ace, weight, closed(g, t))
@@ -281,7 +281,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
         if not t.late:
             start_over(g, &after)
     child.left = nd.left - 1
-    child.tens = nd.tens & ~played
+    child.marked = nd.marked & ~played
     p = verdict(g, child, after, lying(g, child, t) if weight == 0 else 0)
     if p == 0:
         close_trick(g, nd, child, trick.winner)
@@ -314,7 +314,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # 3. a stored proof
     lo = nd.hand[1] | nd.hand[3]
     hi = nd.hand[2] | nd.hand[3]
-    ext = nd.tens
+    ext = nd.marked
     if seats_of(g) > 4:
         lo |= nd.hand[5]
         ext = nd.hand[4] | nd.hand[5]
@@ -350,7 +350,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
 
 cdef u64 marks_tag(const Node* nd) noexcept nogil:
     # Owners of the marked cards still in play, three bits a suit and kind.
-    cdef u64 x = nd.tens | nd.aces
+    cdef u64 x = nd.marked | nd.aces
     cdef u64 tag = 0
     cdef int i
     while x:
@@ -436,7 +436,7 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
         t.free = False
         t.shown = False
         if t.suspects & (t.suspects - 1) == 0 or not (g.locked or everyone(g, child) & w_card()):
-            child.tens = 0
+            child.marked = 0
             satat.suit = t.suit
             declared.suit = t.suit
             if not everyone(g, child) & w_card():
@@ -450,7 +450,7 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     elif Trump is Hidden:
         # at once: shown before the last trick in any case (rules.md 7.1)
         if t.shown or child.left == 1 and at_once(c):
-            child.tens = 0
+            child.marked = 0
             declared.suit = t.suit
             return node(s, child, c, declared)
     return node(s, child, c, t)
@@ -469,7 +469,7 @@ cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
         for j in range(4):
             nd.shape += g.weight[i][j] * <u64>count(nd.hand[i] & lane(j))
     nd.in_play = swap_with_lane_3(nd.in_play, suit)
-    nd.tens = swap_with_lane_3(nd.tens, suit)
+    nd.marked = swap_with_lane_3(nd.marked, suit)
     nd.aces = swap_with_lane_3(nd.aces, suit)
     if not g.ace_trumps:
         nd.aces &= ~lane(3)

@@ -29,7 +29,7 @@ cdef struct Node:
     u64 printed[SEATS]    # the same hands with the cards in their printed places, for memory across positions
     u64 in_play           # all cards of the start of the trick, printed
     u64 shape
-    u64 tens              # marked cards, packed like the hands: tens where tens count,
+    u64 marked            # packed like the hands: tens where tens count, the indicator of a hidden trump; else empty
     u64 aces              # aces where an ace rule asks for them; else empty
     int leader
     int left              # tricks left to play, this one included
@@ -161,17 +161,17 @@ cdef inline void close_trick(const Game* g, const Node* nd, Node* child, int win
     child.shape = nd.trick[seats_of(g)].shape
     child.leader = winner
     child.left = nd.left - 1
-    child.tens = nd.tens
+    child.marked = nd.marked
     child.aces = nd.aces
     for i in range(4, HANDS):
         child.hand[i] = nd.hand[i]
         child.printed[i] = nd.printed[i] & ~printed
-    if rarely(seats_of(g) > 4 or (nd.tens | nd.aces) != 0):
+    if rarely(seats_of(g) > 4 or (nd.marked | nd.aces) != 0):
         while played:
             i = first(played)
             card = <u64>1 << i
             child.hand[4] = close_gap(child.hand[4], card, BELOW[i])
             child.hand[5] = close_gap(child.hand[5], card, BELOW[i])
-            child.tens = close_gap(child.tens, card, BELOW[i])
+            child.marked = close_gap(child.marked, card, BELOW[i])
             child.aces = close_gap(child.aces, card, BELOW[i])
             played ^= card

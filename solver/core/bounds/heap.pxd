@@ -104,12 +104,12 @@ cdef inline void cash(const Node* nd, u64 trumps, u64 me, u64 pd, u64 l, u64 r, 
         out.wins += k
         own = smaller(own, smaller(k, longest))
         out.mask |= top_cards(suit, own)
-        if nd.tens:
-            out.tens += falling(nd.tens & L, mine, top_cards(suit, own), pd & L, l & L, r & L, k)
+        if nd.marked:
+            out.tens += falling(nd.marked & L, mine, top_cards(suit, own), pd & L, l & L, r & L, k)
             spare += k - count(pd & L) if k > count(pd & L) else 0
     # where he need not follow, partner throws tens of suits that were not led
     for suit in range(LANES):
-        if spare and unled >> suit & 1 and pd & nd.tens & lane(suit) and not lane(suit) & trumps:
+        if spare and unled >> suit & 1 and pd & nd.marked & lane(suit) and not lane(suit) & trumps:
             out.tens += 1
             spare -= 1
 
@@ -159,7 +159,7 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
             depth = 1
     if g.count_tens:
         # the tens among these trumps
-        m = points_of(g, count(nd.tens & nd.hand[seat] & (trumps if m == mine else top_cards(3, depth) if m else 0)), m)
+        m = points_of(g, count(nd.marked & nd.hand[seat] & (trumps if m == mine else top_cards(3, depth) if m else 0)), m)
     if m == 0:
         return 0
     if in_a(g, seat):

@@ -38,7 +38,7 @@ cdef inline int ends(const Game* g, const Node* nd, Heap c) noexcept nogil:
     cdef bint a, b
     if g.count_tens:
         a = c.p <= 1
-        b = c.q >= count(nd.tens)
+        b = c.q >= count(nd.marked)
     else:
         a = c.p <= 2
         b = c.q > nd.left - 2
@@ -113,8 +113,8 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
         of_queen = QUEEN + (trump * 64 + ace * 16 + king * 4 + holder(odd, far, at - 2)) * 3
         of_holder = HOLDER + ((may * 4 + ace) * 4 + at_most(aces[ace], 4) - 1) * 3
         ten = 0
-        if nd.tens & L:
-            ten = 1 if me & nd.tens & L else 2 if l & nd.tens & L else 3 if p & nd.tens & L else 4
+        if nd.marked & L:
+            ten = 1 if me & nd.marked & L else 2 if l & nd.marked & L else 3 if p & nd.marked & L else 4
         while mine:
             card = lowest(mine)
             mine ^= card
@@ -125,9 +125,9 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
                  + worth[all_ends + promise])
             if trump:
                 x += worth[DRAW + length * 14 + at_most(count(odd & L), 6) * 2 + (kind != 0)]
-            if nd.tens:
+            if nd.marked:
                 x += worth[TEN_IN + (may * 5 + ten) * 3 + promise]
-                if card & nd.tens:
+                if card & nd.marked:
                     x += worth[TEN + may * 3 + promise]
             if card & nd.aces:
                 x += worth[ACE + may * 2 + c.ace]

@@ -136,7 +136,7 @@ cdef inline int points_of(const Game* g, int tens, int tricks) noexcept nogil:
 
 cdef inline int points_left(const Game* g, const Node* nd, Collect c) noexcept nogil:
     if Collect is Heap:
-        return points_of(g, count(nd.tens), nd.left)
+        return points_of(g, count(nd.marked), nd.left)
     else:
         return nd.left
 

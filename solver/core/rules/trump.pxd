@@ -99,7 +99,7 @@ cdef inline u64 leads(const Game* g, const Node* nd, Trump* t, u64 card) noexcep
         if card == w_card():
             t.free = True
             return t.suit
-        t.shown = (card & nd.tens) != 0
+        t.shown = (card & nd.marked) != 0
         return LANE_OF[first(card)]
     elif Trump is Hidden:
         t.bound = False
@@ -117,7 +117,7 @@ cdef inline bint takes(const Game* g, const Node* nd, Trump* t, u64 card, u64 be
     elif Trump is Kasiet:
         if card == w_card() and g.free_any and not t.shown:
             t.free = True
-        if card & nd.tens:
+        if card & nd.marked:
             t.shown = True
         return (card & contenders(t[0], led)) > best
     elif Trump is InPlay:
@@ -150,14 +150,14 @@ cdef inline u64 playable(const Game* g, const Node* nd, Trump t, u64 hand) noexc
         return hand
     elif Trump is Kasiet:
         # rules.md 2.1, indicator_playable: locked until the suit is known, but for the last card
-        if g.locked and not t.shown and hand & ~nd.tens:
-            return hand & ~nd.tens
+        if g.locked and not t.shown and hand & ~nd.marked:
+            return hand & ~nd.marked
         return hand
     elif Trump is InPlay:
         return hand & ~t.later
     elif Trump is Hidden:
         if not t.shown:
-            return hand & ~nd.tens
+            return hand & ~nd.marked
         if t.bound and hand & t.suit:
             return hand & t.suit
         return hand
@@ -219,7 +219,7 @@ cdef inline bint may_ask(const Game* g, const Node* nd, Trump t, int seat, int p
             return False
         if pos == 0:
             return seat == CALLER
-        if nd.hand[seat] & ~nd.tens & led:
+        if nd.hand[seat] & ~nd.marked & led:
             return False
         return g.partner_asks or seat == CALLER or (seat & 1) != (CALLER & 1)
     else:
