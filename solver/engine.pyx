@@ -21,20 +21,21 @@ from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, lane, swap_wit
 from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Perft, can_level, first_need, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
 from .core.doors cimport Doors, OpenDoors
-from .core.search cimport (CUTS, F_ALL, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, POINTS, Search)
+from .core.search cimport (F_ALL, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, POINTS,
+                           REFUTATIONS, Search)
 from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
                           DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
                           TIE_THIRD, Game, Node)
 
 from .cards import Suit
-from .core import heaps, kot_first, special, plain, perft
+from .core import heaps, kot_first, perft, plain, special
 from .errors import DealError, OptionError
 from .errors import shown as quoted
 from .game.state import PositionState
 
 # Parts of the search that can be switched off, to measure or to check them: name -> bit.
-FEATURES = {"table": F_TABLE, "bounds": F_BOUNDS, "merge": F_MERGE, "patterns": F_PATTERNS, "cuts": F_CUTS,
-            "order": F_ORDER}
+FEATURES = {"table": F_TABLE, "bounds": F_BOUNDS, "equals": F_EQUALS, "patterns": F_PATTERNS,
+            "refutations": F_REFUTATIONS, "order": F_ORDER}
 ALL_FEATURES = F_ALL
 _DUTY = {"off": 0, "vs_opponent": DUTY_OVER_OPPONENT, "always": DUTY_OVER_ALWAYS}
 _ACE_RULE = {"off": ACE_OFF, "block": ACE_BLOCK, "reset": ACE_RESET, "demote": ACE_DEMOTE}
@@ -72,14 +73,14 @@ cdef extern from *:
 # The searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
 # Which ones run is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
 cdef Doors doors
-_built = [heaps, kot_first, special, plain, perft]
+_built = [heaps, kot_first, plain, special, perft]
 if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
     try:
-        from .core import heaps_v3, kot_first_v3, special_v3, plain_v3
+        from .core import heaps_v3, kot_first_v3, plain_v3, special_v3
     except ImportError:
         pass                               # built where the compiler does not know these instructions
     else:
-        _built += [heaps_v3, kot_first_v3, special_v3, plain_v3]
+        _built += [heaps_v3, kot_first_v3, plain_v3, special_v3]
 for _module in _built:
     (<OpenDoors><size_t>_module.door())(&doors)
 
@@ -700,16 +701,16 @@ cdef class Solver:
         memset(&self.s, 0, sizeof(Search))
         if not cache_open(&self.s.cache, <size_t>(megabytes * 1048576)):
             raise MemoryError("there is no memory for the transposition table")
-        self.s.cuts = <u64*>calloc(CUTS, sizeof(u64))
-        if self.s.cuts == NULL:
-            raise MemoryError("there is no memory for the remembered cards")
+        self.s.refutations = <u64*>calloc(REFUTATIONS, sizeof(u64))
+        if self.s.refutations == NULL:
+            raise MemoryError("there is no memory for the refutation table")
         self.s.features = features
         self.s.go_on = go_on
         forget(&self.s)
 
     def __dealloc__(self):
         cache_close(&self.s.cache)
-        free(self.s.cuts)
+        free(self.s.refutations)
 
     @property
     def nodes(self):
@@ -724,12 +725,12 @@ cdef class Solver:
     @property
     def table_bytes(self):
         """Bytes reserved for the table now; it grows up to `table_limit`."""
-        return cache_bytes(&self.s.cache) + CUTS * sizeof(u64)
+        return cache_bytes(&self.s.cache) + REFUTATIONS * sizeof(u64)
 
     @property
     def table_limit(self):
         """Bytes the table never exceeds."""
-        return self.s.cache.limit + CUTS * sizeof(u64)
+        return self.s.cache.limit + REFUTATIONS * sizeof(u64)
 
     cdef int only_here(self) except -1:
         # Reading a position or an array may let other threads run: asked again when nothing of the kind can follow.

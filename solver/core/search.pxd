@@ -9,13 +9,13 @@ from .cardset cimport u64
 from .table cimport DEPTH, Game, Node
 
 cdef enum:
-    CUTS = 1 << 15        # remembered cards, a power of two
+    REFUTATIONS = 1 << 15 # words of the refutation table, a power of two
     POINTS = 40           # more than any hand has: four tens at six tricks each, and the tricks
     F_TABLE = 1           # features that can be switched off to measure or to check them
     F_BOUNDS = 2
-    F_MERGE = 4           # equal cards and cards whose rank proved irrelevant are tried once
+    F_EQUALS = 4          # equivalent cards, and cards whose rank proved irrelevant, are tried once
     F_PATTERNS = 8        # off: every card of a stored proof keeps its place
-    F_CUTS = 16
+    F_REFUTATIONS = 16    # the card that refuted a like position is tried first (killer table)
     F_ORDER = 32
     F_ALL = 63
 
@@ -23,7 +23,7 @@ cdef struct Search:
     Game game
     Cache cache
     Node nodes[DEPTH + 1]
-    u64* cuts                         # remembered cards; the lowest 6 bits of a word are the card
+    u64* refutations                  # killer table, one card a word: its number in the lowest 6 bits, above a key
     u64 salt                          # makes all words of earlier solves strangers
     u64 count                         # cards played since the solver was made
     u64 limit                         # ... and where to stop and call go_on; 0 = never

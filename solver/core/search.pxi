@@ -2,7 +2,8 @@
 #
 # Contract. node() and choose() return a proof (cache.pxd): who wins the race for the thresholds asked, for which other
 # thresholds the same proof holds, and the mask of the cards whose owners it used, in the packing of the node asked.
-# Any position with the same suit lengths, state and owners of the masked cards has the same answer.
+# Any position with the same suit lengths, state and owners of the masked cards has the same answer. Since cards are
+# packed, that is a pattern of relative ranks, and the table of such patterns is partition search (Ginsberg 1996).
 # Work happens per trick: a node is the start of one; inside a trick the hands do not change.
 # The one text of the search, included by the modules that build it for their families (plain, heaps, special): each is
 # compiled by itself, so that no family takes room from another's inlining.
@@ -20,7 +21,7 @@ from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Perft, at_o
                              points_left, points_of, settle, start_over, verdict, want_a, want_b)
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, due,
                            is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, w_card, worth)
-from .search cimport CUTS, F_BOUNDS, F_CUTS, F_MERGE, F_ORDER, F_PATTERNS, F_TABLE, Search
+from .search cimport REFUTATIONS, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, Search
 from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, Trick, begin_trick, close_trick,
                      duties, everyone, in_a, owner_of, packed_card, put_down, seats_of)
 
@@ -67,8 +68,8 @@ cdef inline u64 marks(const Node* nd, Collect c, Trump t) noexcept nogil:
 
 
 cdef inline u64 candidates(Search* s, u64 legal_cards, u64 marked) noexcept nogil:
-    # One card of each run of equals.
-    if not s.features & F_MERGE:
+    # One card of each run of equivalent cards: they touch in rank, nobody holds one between them.
+    if not s.features & F_EQUALS:
         return legal_cards
     return run_tops(legal_cards) | (legal_cards & (marked | (marked >> 1)))
 
@@ -78,7 +79,7 @@ cdef inline u64 run_top(u64 cand, u64 card) noexcept nogil:
     return lowest(cand & LANE_OF[first(card)] & ~(card - 1))
 
 
-cdef inline u64 cut_key(const Game* g, const Node* nd, int pos, int seat) noexcept nogil:
+cdef inline u64 refutation_key(const Game* g, const Node* nd, int pos, int seat) noexcept nogil:
     # What makes two choices alike. Leading: the own hand; void: and the card to beat; following: the suit's cards
     # in play and the card to beat. All in their printed places: a hand stays alike while others lose cards.
     cdef u64 x = nd.printed[seat]
@@ -93,15 +94,15 @@ cdef inline u64 cut_key(const Game* g, const Node* nd, int pos, int seat) noexce
 
 
 cdef inline u64 recall(Search* s, u64 key) noexcept nogil:
-    # The card that cut last time, 0 when none is remembered.
-    cdef u64 word = s.cuts[(key >> 40) & (CUTS - 1)]
+    # The card that refuted such a position last time, 0 when none is remembered.
+    cdef u64 word = s.refutations[(key >> 40) & (REFUTATIONS - 1)]
     if (word ^ key ^ s.salt) >> 6:
         return 0
     return <u64>1 << (word & 63)
 
 
 cdef inline void remember(Search* s, u64 key, u64 card) noexcept nogil:
-    s.cuts[(key >> 40) & (CUTS - 1)] = ((key ^ s.salt) >> 6 << 6) | first(card)
+    s.refutations[(key >> 40) & (REFUTATIONS - 1)] = ((key ^ s.salt) >> 6 << 6) | first(card)
 
 
 cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noexcept nogil:
@@ -201,11 +202,11 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     # 1. no choice: the answer after the card is the answer
     if cand & (cand - 1) == 0 and not may_ask(g, nd, t, seat, pos, led):
         return advance(s, nd, c, t, pos, cand) | duty
-    # 2. the remembered card, before any other is even listed
+    # 2. the refutation of a like position, before any other card is even listed
     key = 0
     card = 0
-    if s.features & F_CUTS:
-        key = cut_key(g, nd, pos, seat)
+    if s.features & F_REFUTATIONS:
+        key = refutation_key(g, nd, pos, seat)
         card = recall(s, key) & nd.printed[seat]
         if card:
             card = run_top(cand, packed_card(nd, card))
@@ -241,7 +242,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
                 a = pa if pa < a else a
                 b = pb if pb > b else b
             # a card whose rank did not matter stands for all cards of its suit whose rank did not matter either
-            if s.features & F_MERGE:
+            if s.features & F_EQUALS:
                 kept = mask_of(p) | ~LANE_OF[first(card)] | marks(nd, c, t)
                 if not card & kept:
                     cand &= kept

@@ -17,12 +17,12 @@ from solver.engine import ALL_FEATURES, FEATURES, Solver
 MANY = scaled(400_000)
 BATCH = 1500
 
-BARE = FEATURES["table"] | FEATURES["order"] | FEATURES["cuts"]
+BARE = FEATURES["table"] | FEATURES["order"] | FEATURES["refutations"]
 """No bounds, no merging, and every card of a stored proof keeps its place."""
 PARTS = {
     "bounds": ALL_FEATURES & ~FEATURES["bounds"],
     "bounds and patterns": ALL_FEATURES & ~FEATURES["bounds"] & ~FEATURES["patterns"],
-    "merging": ALL_FEATURES & ~FEATURES["merge"],
+    "merging": ALL_FEATURES & ~FEATURES["equals"],
     "all that can be wrong": BARE,
 }
 

@@ -21,9 +21,9 @@ from solver.game.variants import Variant
 MANY = scaled(150)
 OFF = {
     "bounds": FEATURES["bounds"],
-    "merging": FEATURES["merge"],
+    "merging": FEATURES["equals"],
     "patterns": FEATURES["patterns"],
-    "all three": FEATURES["bounds"] | FEATURES["merge"] | FEATURES["patterns"],
+    "all three": FEATURES["bounds"] | FEATURES["equals"] | FEATURES["patterns"],
 }
 CARDS = {2: (6, 10), 3: (6, 9), 4: (6, 10), 6: (3, 6)}
 """Cards in a hand, by number of seats (eight are all that six seats have)."""

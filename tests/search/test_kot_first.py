@@ -127,7 +127,7 @@ def test_larger_endings(name: str) -> None:
     """With one table for all, and with the bounds, merging and patterns off."""
     rng = random.Random(f"kot first, larger {name}")
     game = tied(LARGE[name])
-    bare = FEATURES["table"] | FEATURES["order"] | FEATURES["cuts"]
+    bare = FEATURES["table"] | FEATURES["order"] | FEATURES["refutations"]
     solvers = [Solver(4), Solver(0.25), Solver(4, features=bare)]
     for count in range(40):
         check_large(rng, game, solvers[count % 3])
