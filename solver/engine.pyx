@@ -20,7 +20,7 @@ from .core.cache cimport ENDLESS, a_of, b_of, cache_bytes, cache_clear, cache_cl
 from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, lane, swap_with_lane_3, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Perft, can_level, first_need, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, W_AT
-from .core.doors cimport Doors, OpenDoors
+from .core.dispatch cimport Dispatch, take
 from .core.search cimport (F_ALL, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, POINTS,
                            REFUTATIONS, Search)
 from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
@@ -72,7 +72,7 @@ cdef extern from *:
 
 # The searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
 # Which ones run is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
-cdef Doors doors
+cdef Dispatch dispatch
 _built = [heaps, kot_first, plain, special, perft]
 if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
     try:
@@ -82,7 +82,7 @@ if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
     else:
         _built += [heaps_v3, kot_first_v3, plain_v3, special_v3]
 for _module in _built:
-    (<OpenDoors><size_t>_module.door())(&doors)
+    take(_module, &dispatch)
 
 
 cdef struct Start:
@@ -202,25 +202,25 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
         heap.ace = q.ace
         heap.opened = q.opened
         if q.kind == TRUMP_DECLARED:
-            return doors.heap(s, heap, declared_of(q), places, shown)
+            return dispatch.heap(s, heap, declared_of(q), places, shown)
         if q.kind == TRUMP_IN_PLAY:
-            return doors.heap_in_play(s, heap, in_play_of(q), places, shown)
+            return dispatch.heap_in_play(s, heap, in_play_of(q), places, shown)
         if q.kind == TRUMP_HIDDEN:
-            return doors.heap_hidden(s, heap, hidden_of(q), places, shown)
-        return doors.heap_satat(s, heap, satat_of(q), places, shown)
+            return dispatch.heap_hidden(s, heap, hidden_of(q), places, shown)
+        return dispatch.heap_satat(s, heap, satat_of(q), places, shown)
     once.a = a
     once.b = ENDLESS if a + b > s.nodes[0].left + (q.heap if q.kind == TRUMP_IN_PLAY else 0) else b
     if q.kind == TRUMP_DECLARED:
         if s.game.seats == 4 and s.game.side_a == 0b010101 and s.game.duty == 0:
-            return doors.plain(s, once, declared_of(q), places, shown)
-        return doors.declared(s, once, declared_of(q), places, shown)
+            return dispatch.plain(s, once, declared_of(q), places, shown)
+        return dispatch.declared(s, once, declared_of(q), places, shown)
     if q.kind == TRUMP_SATAT:
-        return doors.satat(s, once, satat_of(q), places, shown)
+        return dispatch.satat(s, once, satat_of(q), places, shown)
     if q.kind == TRUMP_KASIET:
-        return doors.kasiet(s, once, kasiet_of(q), places, shown)
+        return dispatch.kasiet(s, once, kasiet_of(q), places, shown)
     if q.kind == TRUMP_IN_PLAY:
-        return doors.in_play(s, once, in_play_of(q), places, shown)
-    return doors.hidden(s, once, hidden_of(q), places, shown)
+        return dispatch.in_play(s, once, in_play_of(q), places, shown)
+    return dispatch.hidden(s, once, hidden_of(q), places, shown)
 
 
 cdef u64 ask_kot(Search* s, const Start* q, Kot kot) noexcept nogil:
@@ -229,15 +229,15 @@ cdef u64 ask_kot(Search* s, const Start* q, Kot kot) noexcept nogil:
     cdef int shown = q.shown_at
     if q.kind == TRUMP_DECLARED:
         if s.game.seats == 4 and s.game.side_a == 0b010101 and s.game.duty == 0:
-            return doors.kot(s, kot, declared_of(q), places, shown)
-        return doors.kot_declared(s, kot, declared_of(q), places, shown)
+            return dispatch.kot(s, kot, declared_of(q), places, shown)
+        return dispatch.kot_declared(s, kot, declared_of(q), places, shown)
     if q.kind == TRUMP_SATAT:
-        return doors.kot_satat(s, kot, satat_of(q), places, shown)
+        return dispatch.kot_satat(s, kot, satat_of(q), places, shown)
     if q.kind == TRUMP_KASIET:
-        return doors.kot_kasiet(s, kot, kasiet_of(q), places, shown)
+        return dispatch.kot_kasiet(s, kot, kasiet_of(q), places, shown)
     if q.kind == TRUMP_IN_PLAY:
-        return doors.kot_in_play(s, kot, in_play_of(q), places, shown)
-    return doors.kot_hidden(s, kot, hidden_of(q), places, shown)
+        return dispatch.kot_in_play(s, kot, in_play_of(q), places, shown)
+    return dispatch.kot_hidden(s, kot, hidden_of(q), places, shown)
 
 
 cdef u64 trump_lane(const Start* q) noexcept nogil:
@@ -650,15 +650,15 @@ def count_plays(position, depth):
     c.ace = q.ace
     with nogil:
         if q.kind == TRUMP_DECLARED:
-            doors.perft(&s, c, declared_of(&q), q.on_table, q.shown_at)
+            dispatch.perft(&s, c, declared_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_SATAT:
-            doors.perft_satat(&s, c, satat_of(&q), q.on_table, q.shown_at)
+            dispatch.perft_satat(&s, c, satat_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_KASIET:
-            doors.perft_kasiet(&s, c, kasiet_of(&q), q.on_table, q.shown_at)
+            dispatch.perft_kasiet(&s, c, kasiet_of(&q), q.on_table, q.shown_at)
         elif q.kind == TRUMP_IN_PLAY:
-            doors.perft_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
+            dispatch.perft_in_play(&s, c, in_play_of(&q), q.on_table, q.shown_at)
         else:
-            doors.perft_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
+            dispatch.perft_hidden(&s, c, hidden_of(&q), q.on_table, q.shown_at)
     heard(&s)
     return s.plays
 
@@ -801,9 +801,9 @@ cdef class Solver:
             t0 = monotonic()
             with nogil:
                 if apart != NULL:
-                    p = doors.apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
+                    p = dispatch.apart(&self.s, apart[0], declared_of(q), q.on_table, -1)
                 elif run != NULL:
-                    p = doors.run(&self.s, run[0], declared_of(q), q.on_table, -1)
+                    p = dispatch.run(&self.s, run[0], declared_of(q), q.on_table, -1)
                 elif kot != NULL:
                     p = ask_kot(&self.s, q, kot[0])
                 elif stock != NULL:

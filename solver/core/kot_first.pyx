@@ -1,5 +1,12 @@
 # cython: language_level=3
 # distutils: define_macros=HK_PLAIN=1
-# Built for every processor.
+# The search for the class first, then tricks, in the plain game of four seats, partners opposite (table.pxd: HK_PLAIN).
 
-include "kot_first.pxi"
+include "solver/core/search.pxi"
+
+
+cdef void fill(Dispatch* d) noexcept nogil:
+    d.kot = race[Kot, Declared]
+
+
+dispatch = offer(fill)

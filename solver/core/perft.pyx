@@ -1,11 +1,11 @@
 # cython: language_level=3
-# The text of the search once more, with nothing left out and nothing remembered: it counts plays to a depth (perft) in
-# s.plays. The search must have no features.
+# The text of the search once more, with nothing left out and nothing remembered (race sees to that): it counts the
+# plays of a depth (perft) in s.plays.
 
-include "search.pxi"
+include "solver/core/search.pxi"
 
 
-cdef void open_doors(Doors* d) noexcept nogil:
+cdef void fill(Dispatch* d) noexcept nogil:
     d.perft = race[Perft, Declared]
     d.perft_satat = race[Perft, Satat]
     d.perft_kasiet = race[Perft, Kasiet]
@@ -13,6 +13,4 @@ cdef void open_doors(Doors* d) noexcept nogil:
     d.perft_hidden = race[Perft, Hidden]
 
 
-def door() -> int:
-    """The address of open_doors."""
-    return <size_t>&open_doors
+dispatch = offer(fill)

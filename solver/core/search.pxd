@@ -9,7 +9,7 @@ from .cardset cimport u64
 from .table cimport DEPTH, Game, Node
 
 cdef enum:
-    REFUTATIONS = 1 << 15 # words of the refutation table, a power of two
+    REFUTATIONS = 1 << 15  # words of the refutation table, a power of two
     POINTS = 40           # more than any hand has: four tens at six tricks each, and the tricks
     F_TABLE = 1           # features that can be switched off to measure or to check them
     F_BOUNDS = 2

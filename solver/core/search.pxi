@@ -14,7 +14,7 @@ from .bounds.bound cimport bound
 from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
 from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
                        NOT_TOPS, open_gap, rarely, run_tops, swap_with_lane_3, u64)
-from .doors cimport Doors
+from .dispatch cimport Dispatch, offer
 from .order.moves cimport Moves, push_down
 from .order.order cimport order
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Perft, at_once, collect_tag, lift, points_alone,

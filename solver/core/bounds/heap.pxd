@@ -159,7 +159,8 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
             depth = 1
     if g.count_tens:
         # the tens among these trumps
-        m = points_of(g, count(nd.marked & nd.hand[seat] & (trumps if m == mine else top_cards(3, depth) if m else 0)), m)
+        trumps = trumps if m == mine else top_cards(3, depth) if m else 0
+        m = points_of(g, count(nd.marked & nd.hand[seat] & trumps), m)
     if m == 0:
         return 0
     if in_a(g, seat):

@@ -1,13 +1,17 @@
-# The way into each search that is built, for the gate: what is raced for, and how trump stands.
-# A module fills in the doors of the searches that it holds (open_doors); it knows nothing of the others.
+# Which function searches each family: pointers that the modules with the searches fill in, and the engine calls.
+# A module offers its fill function in a PyCapsule, `dispatch`. The name of the capsule, and the sizes it was built
+# with, must be those of the engine: a module left over from another build is refused, not called.
+
+from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_IsValid, PyCapsule_New
+from cpython.pycapsule cimport PyCapsule_SetContext
 
 from .cardset cimport u64
-from .rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Perft
+from .rules.collect cimport Apart, AtOnce, Heap, Kot, Perft, Run
 from .rules.trump cimport Declared, Hidden, InPlay, Kasiet, Satat
 from .search cimport Search
 
 # the trump; then the cards that lie in the running trick, and the place in it where a hidden trump was shown
-cdef struct Doors:
+cdef struct Dispatch:
     u64 (*plain)(Search*, AtOnce, Declared, int, int) noexcept nogil      # four seats, partners opposite, no duty
     u64 (*declared)(Search*, AtOnce, Declared, int, int) noexcept nogil   # any seats, sides and duties
     u64 (*satat)(Search*, AtOnce, Satat, int, int) noexcept nogil
@@ -32,4 +36,29 @@ cdef struct Doors:
     u64 (*perft_in_play)(Search*, Perft, InPlay, int, int) noexcept nogil
     u64 (*perft_hidden)(Search*, Perft, Hidden, int, int) noexcept nogil
 
-ctypedef void (*OpenDoors)(Doors*) noexcept nogil
+ctypedef void (*Fill)(Dispatch*) noexcept nogil
+
+cdef extern from *:
+    """
+    /* raise the number when what a field of a struct or an argument means has changed and no size shows it */
+    #define HK_DISPATCH "hakem.dispatch.1"
+    """
+    const char* DISPATCH "HK_DISPATCH"
+
+cdef inline size_t sizes() noexcept nogil:
+    return sizeof(Search) << 16 | sizeof(Dispatch)
+
+cdef inline object offer(Fill fill):
+    # What a module with searches calls `dispatch`.
+    capsule = PyCapsule_New(<void*>fill, DISPATCH, NULL)
+    PyCapsule_SetContext(capsule, <void*>sizes())
+    return capsule
+
+cdef inline int take(object module, Dispatch* d) except -1:
+    # Fills in the searches of a module; ImportError when it was built for another engine.
+    capsule = getattr(module, "dispatch", None)
+    if not PyCapsule_IsValid(capsule, DISPATCH) or <size_t>PyCapsule_GetContext(capsule) != sizes():
+        raise ImportError(
+            f"{module.__name__} was not built with this engine: run python setup.py build_ext --inplace --force")
+    (<Fill>PyCapsule_GetPointer(capsule, DISPATCH))(d)
+    return 0
