@@ -1,16 +1,24 @@
-"""Writes tests/data/perft/*.json: counts of legal plays by depth, one file a game.
+"""Reads and writes tests/data/perft/*.perft: counts of legal plays by depth, one file a game.
 
-    python -m tests.make_perft
+    python -m tests.oracle.make_perft
 
-A full hand by seed and three endings for every game and a few of its settings. The counts come
-from the plain rules of the package; test_perft.py holds the compiled search, those rules and the
-slow reference to them. Frozen: written anew only when a rule was wrong, and then with a reason.
+The format is that of chess programs, a block of lines for each position:
+
+    id hokm-1
+    epd 0:A74.72.AT852.A43 JT9.AJT64.6.QT65 ... trump=D leader=0 variant=hokm
+    perft 1 13
+
+The line `epd` holds the position as `hakem solve` reads it: the deal, then `key=value` words.
+
+A full hand by seed and three endings for every game and a few of its settings. The counts come from
+the plain rules of the package; test_perft.py holds the compiled search, those rules and the slow
+reference to them. Frozen: written anew only when a rule was wrong, and then with a reason.
 """
 
 from __future__ import annotations
 
-import json
 import random
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +26,7 @@ from solver.analysis.perft import perft_by_rules
 from solver.cards import Hand, Suit
 from solver.game.deal import Deal
 from solver.game.position import Position
-from solver.game.variants import PRESETS, VARIANTS, Variant
+from solver.game.variants import PRESETS, VARIANTS, Variant, find_variant
 
 HOME = Path(__file__).resolve().parents[1] / "data" / "perft"
 MOST = 20_000
@@ -50,12 +58,51 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
-def start(variant: Variant, fields: dict[str, Any]) -> Position:
-    """The position that the fields of a file tell of."""
-    fields = dict(fields)
-    deal, trump = fields.pop("deal"), fields.pop("trump")
+@dataclass(frozen=True)
+class Perft:
+    """A position with its counts; `counts[d]` is the number of ways to make d plays."""
+
+    id: str
+    epd: str
+    variant: Variant
+    position: Position
+    counts: tuple[int, ...]
+
+    def __str__(self) -> str:
+        lines = [f"perft {depth} {count}" for depth, count in enumerate(self.counts) if depth]
+        return "\n".join([f"id {self.id}", f"epd {self.epd}", *lines])
+
+
+def read(path: Path) -> list[Perft]:
+    """The positions of a file; ValueError for a line that is none of this format."""
+    found = []
+    for block in path.read_text(encoding="utf-8").split("\n\n"):
+        words = [line.split(" ", 1) for line in block.splitlines() if line[:1] != "#"]
+        (first, name), (second, epd), *rest = words
+        counts = [tuple(map(int, line.split())) for word, line in rest if word == "perft"]
+        depths = list(range(1, len(rest) + 1))
+        if (first, second) != ("id", "epd") or [depth for depth, _ in counts] != depths:
+            raise ValueError(f"{path.name}: {block}")
+        variant, position = start(epd)
+        found.append(Perft(name, epd, variant, position, (1, *(count for _, count in counts))))
+    return found
+
+
+def start(epd: str) -> tuple[Variant, Position]:
+    """The game and the position that a line `epd` tells of."""
+    words = dict(word.split("=", 1) for word in epd.split() if "=" in word)
+    deal = " ".join(word for word in epd.split() if "=" not in word)
+    trump = words.pop("trump", None)
+    leader = int(words.pop("leader"))
+    variant = find_variant(words.pop("variant"))
+    fields: dict[str, Any] = {}
+    if "player" in words:
+        fields["player"] = int(words.pop("player"))
+    if "reserves" in words:
+        fields["reserves"] = "0:" + words.pop("reserves").replace("|", " ")
+    variant = variant.with_options(**words)
     suit = None if trump is None else Suit.parse(trump)
-    return Position.start(deal, suit, fields.pop("leader"), variant, **fields)
+    return variant, Position.start(deal, suit, leader, variant, **fields)
 
 
 def pack(rng: random.Random, variant: Variant, number: int) -> list[int]:
@@ -75,7 +122,8 @@ def pack(rng: random.Random, variant: Variant, number: int) -> list[int]:
     return found
 
 
-def fields_of(rng: random.Random, variant: Variant, size: int) -> dict[str, Any]:
+def epd_of(rng: random.Random, variant: Variant, size: int) -> str:
+    """A position of this game with hands of this size, as a line `epd`."""
     seats = variant.seats
     later = 0
     if variant.family == "five_card_start":
@@ -83,42 +131,45 @@ def fields_of(rng: random.Random, variant: Variant, size: int) -> dict[str, Any]
     cards = pack(rng, variant, seats * (size + later))
     each = size + later
     hands = [sum(1 << card for card in cards[each * s : each * s + each]) for s in range(seats)]
+    words = {}
     if later:
         first = [sum(1 << card for card in cards[each * s : each * s + size]) for s in range(seats)]
         rest = [hand & ~one for hand, one in zip(hands, first, strict=True)]
-        return {
-            "deal": str(Deal(tuple(map(Hand, first)))),
-            "trump": None,
-            "leader": rng.randrange(seats),
-            "reserves": str(Deal(tuple(map(Hand, rest)))),
-        }
-    mine = [card for card in range(52) if hands[0] >> card & 1 and card != 13]
-    trump = rng.choice(mine) // 13
-    fields: dict[str, Any] = {
-        "deal": str(Deal(tuple(map(Hand, hands)))),
-        "trump": None if variant.sets_trump else Suit(trump).letter,
-        "leader": rng.randrange(seats),
-    }
-    if variant.family == "three":
-        fields["player"] = 0
-    return fields
+        hands = first
+        words["leader"] = str(rng.randrange(seats))
+        words["reserves"] = "|".join(str(Hand(hand)) for hand in rest)
+    else:
+        mine = [card for card in range(52) if hands[0] >> card & 1 and card != 13]
+        trump = rng.choice(mine) // 13
+        if not variant.sets_trump:
+            words["trump"] = Suit(trump).letter
+        words["leader"] = str(rng.randrange(seats))
+        if variant.family == "three":
+            words["player"] = "0"
+    words["variant"] = variant.name
+    for key, value in variant.changed.items():
+        several = isinstance(value, frozenset)
+        words[key] = ",".join(map(str, sorted(value))) if several else str(value).lower()
+    deal = str(Deal(tuple(map(Hand, hands))))
+    return " ".join([deal, *(f"{key}={value}" for key, value in words.items())])
 
 
-def counts(position: Position) -> list[int]:
+def counts(position: Position) -> tuple[int, ...]:
     found = [1]
     while found[-1] and found[-1] <= MOST // 8:
         found.append(perft_by_rules(position, len(found)))
         if found[-1] > MOST:
-            return found[:-1]
-    return found
+            return tuple(found[:-1])
+    return tuple(found)
 
 
-def entries(variant: Variant, number: int) -> list[dict[str, Any]]:
-    rng = random.Random(f"{variant} {number}")
+def entries(name: str, variant: Variant) -> list[Perft]:
+    rng = random.Random(f"{variant} 1")
     found = []
-    for size in (variant.cards_per_hand, 2, 3, 3):
-        fields = fields_of(rng, variant, size)
-        found.append({**fields, "counts": counts(start(variant, fields))})
+    for number, size in enumerate((variant.cards_per_hand, 2, 3, 3), start=1):
+        epd = epd_of(rng, variant, size)
+        position = start(epd)[1]
+        found.append(Perft(f"{name}-{number}", epd, variant, position, counts(position)))
     return found
 
 
@@ -130,14 +181,8 @@ def main() -> None:
             games.append((variant.with_options(**options), f"{variant.name}_{number}"))
     games.append((PRESETS["DS_HARD"], "DS_HARD"))
     for variant, name in games:
-        options = {
-            key: sorted(value) if isinstance(value, frozenset) else value
-            for key, value in variant.changed.items()
-        }
-        rows = ",\n".join("  " + json.dumps(entry) for entry in entries(variant, 1))
-        head = f'{{\n "variant": "{variant.name}",\n "options": {json.dumps(options)},\n'
-        text = f'{head} "positions": [\n{rows}\n ]\n}}\n'
-        (HOME / f"{name}.json").write_text(text, encoding="utf-8")
+        text = "\n\n".join(map(str, entries(name, variant))) + "\n"
+        (HOME / f"{name}.perft").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,34 +3,23 @@ reference. The files in data/perft are written by make_perft.py."""
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
-from typing import Any
 
 import endings
 import pytest
 import reference as ref
 from games import ALL_GAMES
-from make_perft import HOME, start
+from make_perft import HOME, read
 from translate import game_of, position_of, state_of
 
+from cli.questions import Defaults, question_of
 from solver.analysis.perft import perft, perft_by_rules
 from solver.errors import OptionError
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant, find_variant
 
-FILES = sorted(HOME.glob("*.json"))
-
-
-def positions(path: Path) -> list[tuple[Variant, Position, list[int], dict[str, Any]]]:
-    data = json.loads(path.read_text(encoding="utf-8"))
-    variant = find_variant(data["variant"]).with_options(**data["options"])
-    found = []
-    for entry in data["positions"]:
-        counts = entry.pop("counts")
-        found.append((variant, start(variant, entry), counts, entry))
-    return found
+FILES = sorted(HOME.glob("*.perft"))
 
 
 def by_reference(variant: Variant, position: Position, depth: int) -> int:
@@ -39,29 +28,43 @@ def by_reference(variant: Variant, position: Position, depth: int) -> int:
 
 
 def test_every_game_has_a_file() -> None:
-    assert {json.loads(path.read_text(encoding="utf-8"))["variant"] for path in FILES} == {
-        variant.name for variant in VARIANTS
-    }
+    games = {entry.variant.name for path in FILES for entry in read(path)}
+    assert games == {variant.name for variant in VARIANTS}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_lines_are_what_the_command_line_reads(path: Path) -> None:
+    defaults = Defaults(None, 0, find_variant("hokm"), None, ())
+    for entry in read(path):
+        assert question_of(entry.epd, defaults).position == entry.position, entry.id
+
+
+def test_a_line_that_is_no_count_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bad.perft"
+    path.write_text("id a\nepd 0:A... K... Q... J... leader=0 variant=hokm\nperft 2 1\n")
+    with pytest.raises(ValueError, match=r"bad\.perft"):
+        read(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_frozen_counts(path: Path) -> None:
-    for variant, position, counts, entry in positions(path):
-        assert [perft(position, depth) for depth in range(len(counts))] == counts, entry
+    for entry in read(path):
+        position, counts = entry.position, entry.counts
+        assert tuple(perft(position, depth) for depth in range(len(counts))) == counts, entry
         for depth in [depth for depth, count in enumerate(counts) if count <= 150][-2:]:
             if not draws(position, depth):
                 assert perft_by_rules(position, depth) == counts[depth], entry
-                assert by_reference(variant, position, depth) == counts[depth], entry
+                assert by_reference(entry.variant, position, depth) == counts[depth], entry
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_frozen_counts_from_the_reference(path: Path) -> None:
-    for variant, position, counts, entry in positions(path):
-        for depth, count in enumerate(counts):
-            assert perft_by_rules(position, depth) == count, entry
-            if not draws(position, depth):
-                assert by_reference(variant, position, depth) == count, entry
+    for entry in read(path):
+        for depth, count in enumerate(entry.counts):
+            assert perft_by_rules(entry.position, depth) == count, entry
+            if not draws(entry.position, depth):
+                assert by_reference(entry.variant, entry.position, depth) == count, entry
 
 
 def draws(position: Position, depth: int) -> bool:
