@@ -7,12 +7,17 @@
 #        proof    packed as below, without its mask
 # Index  of a long list with few different masks: which masks there are, and a hash table of its entries by their mask
 #        and the owners of its cards. With three players lists grow to thousands; four hands seldom need it.
-# Proof  a word:  bits 0-51 mask, 52-56 threshold a, 57-61 threshold b, 62 won
+# Proof  a word:
+#
+#   bit   63 | 62  | 61 ....... 57 | 56 ....... 52 | 51 ................. 0
+#         0  | won |  threshold b  |  threshold a  |  mask (cardset.pxd)
+#
+#   a threshold of ENDLESS stands for all beyond it; as b it says that the race lasts to the last point
 #   won:   A wins for every a' <= a and b' >= b          lost:  A loses for every a' >= a and b' <= b
 
 from libc.stdint cimport uint16_t, uint32_t
 
-from .cardset cimport ALL, rarely, u64
+from .cardset cimport ALL, LANES, WIDTH, check, rarely, static_check, u64
 
 cdef struct Entry:
     u64 lo
@@ -47,12 +52,18 @@ cdef struct Cache:
     size_t limit          # bytes
 
 cdef enum:
+    THRESHOLD_BITS = 5
     A_AT = 52
-    B_AT = 57
-    WON_AT = 62
-    ENDLESS = 31          # the highest threshold, which stands for all beyond; as b: it lasts to the last point
+    B_AT = A_AT + THRESHOLD_BITS
+    WON_AT = B_AT + THRESHOLD_BITS
+    ENDLESS = (1 << THRESHOLD_BITS) - 1
 
 cdef inline u64 proof(u64 mask, int a, int b, bint won) noexcept nogil:
+    static_check(A_AT == LANES * WIDTH)
+    static_check(WON_AT < 64)
+    check(mask & ~ALL == 0)
+    check(<unsigned int>a <= ENDLESS)
+    check(<unsigned int>b <= ENDLESS)
     return mask | (<u64>a << A_AT) | (<u64>b << B_AT) | (<u64>won << WON_AT)
 
 cdef inline u64 mask_of(u64 p) noexcept nogil:
@@ -77,11 +88,11 @@ cdef inline uint32_t find_slot(const Cache* k, u64 shape, u64 tag) noexcept nogi
         i = k.slots[i].next
     return i
 
-cdef inline bint answers(const Entry* e, int a, int b) noexcept nogil:
+cdef inline bint answers(u64 p, int a, int b) noexcept nogil:
     # Does the proof serve these thresholds?
-    if won(e.ext):
-        return a <= a_of(e.ext) and b >= b_of(e.ext)
-    return a >= a_of(e.ext) and b <= b_of(e.ext)
+    if won(p):
+        return a <= a_of(p) and b >= b_of(p)
+    return a >= a_of(p) and b <= b_of(p)
 
 cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil
 
@@ -92,7 +103,7 @@ cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ex
     if rarely(k.slots[slot].index):
         return find_by_index(k, slot, lo, hi, ext, a, b)
     while e < end:
-        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0 and answers(e, a, b):
+        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0 and answers(e.ext, a, b):
             return e.mask | (e.ext >> A_AT << A_AT)
         e += 1
     return 0

@@ -6,7 +6,7 @@ from libc.stdint cimport uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from .cardset cimport ALL, u64
+from .cardset cimport ALL, check, u64
 
 cdef enum:
     FIRST_HEADS = 1024        # small, so that a cheap solve pays nothing for forgetting the one before
@@ -160,7 +160,7 @@ cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, i
         h = <uint32_t>hash_of(mask, lo, hi, ext) & wrap
         while table[h]:
             e = k.entries + q.at + table[h] - 1
-            if e.mask == mask and (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & mask) == 0 and answers(e, a, b):
+            if e.mask == mask and (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & mask) == 0 and answers(e.ext, a, b):
                 if i:
                     masks[i] = masks[i >> 1]
                     masks[i >> 1] = mask
@@ -266,6 +266,10 @@ cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 
             q.used = 0
             build_index(k, slot)
             q = k.slots + slot
+    check(q.used < q.room)
+    check(q.at + q.room <= k.entry_count)
+    check(k.entry_count <= k.entry_room)
+    check(k.slot_count <= k.slot_room)
     e = k.entries + q.at + q.used
     e.lo = lo
     e.hi = hi

@@ -74,6 +74,17 @@ cdef extern from *:
     u64 nth "HK_NTH" (u64, int above) noexcept nogil
     bint rarely "HK_RARELY" (bint) noexcept nogil
 
+# check(x): a C assertion, kept by HAKEM_BUILD=debug only, where a broken invariant would go unseen.
+# Without and, or: of these Cython makes statements that a release would keep.
+# static_check(x): of constants; the C compiler refuses to go on when it is not so.
+cdef extern from *:
+    """
+    #include <assert.h>
+    #define HK_STATIC_CHECK(x) do { _Static_assert(x, #x); } while (0)
+    """
+    void check "assert" (bint) noexcept nogil
+    void static_check "HK_STATIC_CHECK" (bint) noexcept nogil
+
 cdef enum:
     LANES = 4
     WIDTH = 13

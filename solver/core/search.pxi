@@ -11,11 +11,11 @@
 from libc.stdint cimport uint32_t
 
 from .bounds.bound cimport bound
-from .cache cimport (A_AT, ENDLESS, a_of, b_of, find_proof, find_slot, keep, mask_of, proof, won)
-from .cardset cimport (BELOW, ALL, LANE_OF, SUIT_OF, WIDTH, close_gap, count, down_to, first, lane, last, lowest,
-                       NOT_TOPS, open_gap, rarely, run_tops, swap_with_lane_3, u64)
+from .cache cimport (A_AT, ENDLESS, a_of, answers, b_of, find_proof, find_slot, keep, mask_of, proof, won)
+from .cardset cimport (ALL, BELOW, LANE_OF, LANES, NOT_TOPS, SUIT_OF, check, close_gap, count, down_to, first, lane,
+                       last, lowest, open_gap, rarely, run_tops, static_check, swap_with_lane_3, u64)
 from .dispatch cimport Dispatch, offer
-from .order.moves cimport Moves, push_down
+from .order.moves cimport Moves, is_permutation, push_down
 from .order.order cimport order
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Perft, at_once, collect_tag, lift, points_alone,
                              points_left, points_of, settle, start_over, verdict, want_a, want_b)
@@ -23,7 +23,8 @@ from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trum
                            is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, w_card, worth)
 from .search cimport REFUTATIONS, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, Search
 from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, Trick, begin_trick, close_trick,
-                     duties, everyone, in_a, owner_of, packed_card, put_down, seats_of)
+                     SEATS, duties, everyone, in_a, owner_of, packed_card, put_down, seats_of)
+from .tag cimport COLLECT_AT, COLLECT_BITS, LEADER_BITS, OWNER_BITS, OWNERS_AT, TRUMP_AT, TRUMP_BITS
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
@@ -200,6 +201,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
         cand = legal(g, t, cand, led, best, not partner_best)
     cand = candidates(s, cand, marks(nd, c, t))
     # 1. no choice: the answer after the card is the answer
+    check(cand & ~nd.hand[seat] == 0)
     if cand & (cand - 1) == 0 and not may_ask(g, nd, t, seat, pos, led):
         return advance(s, nd, c, t, pos, cand) | duty
     # 2. the refutation of a like position, before any other card is even listed
@@ -254,6 +256,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
                 order(g, nd, c, t, pos, cand, &moves)
             else:
                 push_down(&moves, cand)
+            check(is_permutation(&moves, cand))
         if i == moves.n:
             return proof(mask, a, b, not mine)
         card = moves.card[i] & cand
@@ -319,9 +322,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if seats_of(g) > 4:
         lo |= nd.hand[5]
         ext = nd.hand[4] | nd.hand[5]
-    tag = <u64>nd.leader | collect_tag(c) << 3 | trump_tag(nd, t) << 16
-    if Collect is Heap:
-        tag |= marks_tag(nd) << 32
+    tag = tag_of(nd, c, t)
     epoch = s.cache.epoch
     if s.features & F_TABLE and storable(t):
         slot = find_slot(&s.cache, nd.shape, tag)
@@ -340,6 +341,9 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # 6. keep the proof
     if rarely(s.stopped):
         return p
+    check(mask_of(p) & ~everyone(g, nd) == 0)
+    if Collect is not Perft:
+        check(answers(p, want_a(c), want_b(c)))
     mask = widen(g, nd, mask_of(p))
     if not s.features & F_PATTERNS:
         mask = everyone(g, nd) & ALL
@@ -349,14 +353,27 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     return p
 
 
-cdef u64 marks_tag(const Node* nd) noexcept nogil:
-    # Owners of the marked cards still in play, three bits a suit and kind.
+cdef inline u64 tag_of(const Node* nd, Collect c, Trump t) noexcept nogil:
+    # See tag.pxd.
+    static_check(SEATS <= 1 << LEADER_BITS)
+    static_check(SEATS + 1 <= 1 << OWNER_BITS)
+    static_check(OWNERS_AT + 2 * LANES * OWNER_BITS <= 64)
+    check(collect_tag(c) >> COLLECT_BITS == 0)
+    check(trump_tag(nd, t) >> TRUMP_BITS == 0)
+    cdef u64 tag = <u64>nd.leader | collect_tag(c) << COLLECT_AT | trump_tag(nd, t) << TRUMP_AT
+    if Collect is Heap:
+        tag |= owners_tag(nd) << OWNERS_AT
+    return tag
+
+
+cdef u64 owners_tag(const Node* nd) noexcept nogil:
+    # Owners of the marked cards and the aces still in play.
     cdef u64 x = nd.marked | nd.aces
     cdef u64 tag = 0
     cdef int i
     while x:
         i = first(x)
-        tag |= owner_of(nd, <u64>1 << i) << (3 * SUIT_OF[i] + (12 if nd.aces >> i & 1 else 0))
+        tag |= owner_of(nd, <u64>1 << i) << OWNER_BITS * (SUIT_OF[i] + (LANES if nd.aces >> i & 1 else 0))
         x &= x - 1
     return tag
 
@@ -533,6 +550,8 @@ cdef u64 race(Search* s, Collect c, Trump t, int on_table, int shown_at) noexcep
     cdef int i
     s.stopped = False
     s.drew = False
+    if Collect is Perft:
+        s.features = 0                     # every play counts: nothing left out, nothing remembered
     p = verdict(g, nd, c, lying(g, nd, t))
     if p:
         return p

@@ -7,8 +7,8 @@
 # shape: one number per card held, summed; it names the suit lengths of all hands exactly.
 #   up to four seats:  4 bits per (seat, suit)        six seats:  base 9 (no hand is longer than 8)
 
-from .cardset cimport (BELOW, LANE_OF, LANES, SUIT_OF, WIDTH, close_gap, close_gaps_of_4, count, first, nth, rarely,
-                       u64, without_4)
+from .cardset cimport (BELOW, LANE_OF, LANES, SUIT_OF, WIDTH, check, close_gap, close_gaps_of_4, count, first, nth,
+                       rarely, u64, without_4)
 
 cdef enum:
     SEATS = 6
@@ -142,6 +142,9 @@ cdef inline void put_down(const Game* g, const Node* nd, const Trick* before, Tr
     # A card comes to the table; who wins then is for the rules to say. All is kept by place, so that the cards
     # tried after it share it.
     cdef u64 printed = printed_card(nd, card)
+    check(card & (card - 1) == 0)
+    check(card & nd.hand[before.seat] == card)
+    check(printed & nd.printed[before.seat] == printed)
     after.card = card
     after.printed = printed
     after.lying = before.lying | card
@@ -175,3 +178,6 @@ cdef inline void close_trick(const Game* g, const Node* nd, Node* child, int win
             child.marked = close_gap(child.marked, card, BELOW[i])
             child.aces = close_gap(child.aces, card, BELOW[i])
             played ^= card
+    check(count(everyone(g, child)) == seats_of(g) * child.left)
+    check(count(child.in_play) == seats_of(g) * child.left)
+    check(count(child.printed[winner]) == child.left)

@@ -1,7 +1,7 @@
 # A list of single cards, best first; the search stops at the first that works.
 # Relies on cardset. Knows nothing of who plays them.
 
-from ..cardset cimport highest, lowest, u64
+from ..cardset cimport check, highest, lowest, u64
 
 cdef enum:
     MOVES = 18
@@ -10,7 +10,17 @@ cdef struct Moves:
     int n
     u64 card[MOVES]
 
+cdef inline bint is_permutation(const Moves* m, u64 cards) noexcept nogil:
+    # Whether each of these cards is listed once, and no other.
+    cdef int i
+    for i in range(m.n):
+        if m.card[i] == 0 or m.card[i] & (m.card[i] - 1) or not m.card[i] & cards:
+            return False
+        cards ^= m.card[i]
+    return cards == 0
+
 cdef inline void push(Moves* m, u64 card) noexcept nogil:
+    check(m.n < MOVES)
     m.card[m.n] = card
     m.n += 1
 

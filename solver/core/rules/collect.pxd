@@ -14,9 +14,10 @@
 #   Perft    no race: every play is made, and those of a depth are counted
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
-from ..cache cimport ENDLESS, a_of, b_of, mask_of, proof, won
-from ..cardset cimport count, u64
+from ..cache cimport ENDLESS, THRESHOLD_BITS, a_of, b_of, mask_of, proof, won
+from ..cardset cimport check, count, static_check, u64
 from ..table cimport ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, TIE_BOTH, TIE_THIRD, Game, Node, in_a
+from ..tag cimport COLLECT_BITS
 
 cdef struct AtOnce:
     int a
@@ -102,13 +103,16 @@ cdef inline int want_b(Collect c) noexcept nogil:
         return c.no_rule_for_this_family
 
 cdef inline u64 collect_tag(Collect c) noexcept nogil:
-    # What the cards and the leader do not tell about the state: up to 13 bits.
+    # What the cards and the leader do not tell about the state, in COLLECT_BITS (tag.pxd).
+    static_check(2 + 2 * THRESHOLD_BITS <= COLLECT_BITS)
     if Collect is AtOnce:
         return 0
     elif Collect is Heap:
+        check(<unsigned int>c.chain < 4)
         return <u64>c.chain | <u64>c.ace << 2 | <u64>c.opened << 3
     elif Collect is Apart:
-        return <u64>c.alone | (2 | <u64>clip(c.x + LEVEL) << 2 | <u64>clip(c.y + LEVEL) << 7 if c.level else 0)
+        return <u64>c.alone | (2 | <u64>clip(c.x + LEVEL) << 2
+                               | <u64>clip(c.y + LEVEL) << 2 + THRESHOLD_BITS if c.level else 0)
     elif Collect is Kot:
         # never 0: the same solve asks AtOnce about the rest of the hand
         return 1 | <u64>c.of_b << 1 | <u64>c.both << 2 | <u64>c.m << 3

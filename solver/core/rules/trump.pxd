@@ -9,8 +9,9 @@
 # Hidden     a suit in lane 3 that is no trump before somebody has it shown (7)
 # The last three hand over to Declared or Satat at the end of the trick that settles the matter.
 
-from ..cardset cimport LANE_OF, down_to, first, lane, u64
+from ..cardset cimport LANE_OF, LANES, down_to, first, lane, static_check, u64
 from ..table cimport DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT, DUTY_TRUMP, Game, Node, duties, owner_of
+from ..tag cimport OWNER_BITS, TRUMP_BITS
 
 cdef struct Declared:
     u64 suit              # the trump lane, empty without trumps
@@ -49,13 +50,14 @@ cdef inline u64 w_card() noexcept nogil:
     return <u64>1 << W_AT
 
 cdef inline u64 trump_tag(const Node* nd, Trump t) noexcept nogil:
-    # What the packed cards do not tell: up to 16 bits. Families that meet in one solve must differ.
+    # What the packed cards do not tell, in TRUMP_BITS (tag.pxd). Families that meet in one solve must differ.
+    static_check(OWNER_BITS + 1 + LANES <= TRUMP_BITS)
     if Trump is Declared:
         return 0
     elif Trump is Satat:
         return owner_of(nd, w_card())
     elif Trump is Kasiet:
-        return owner_of(nd, w_card()) | 8 | <u64>t.suspects << 4
+        return owner_of(nd, w_card()) | 1 << OWNER_BITS | <u64>t.suspects << OWNER_BITS + 1
     elif Trump is InPlay:
         return 1
     elif Trump is Hidden:
