@@ -1,0 +1,232 @@
+# cython: language_level=3, boundscheck=True, wraparound=True
+# What the tests in this folder see of solver/core: its bounds, its order of tries, its table, its dispatch.
+# Built on demand (compiled.py); no wheel holds it. Hands are given as printed cards, one word each.
+
+from libc.stdint cimport uint32_t
+from libc.string cimport memset
+
+from solver.core.bounds.bound cimport bound
+from solver.core.cache cimport (ENDLESS, Cache, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open,
+                                find_proof, find_slot, keep, mask_of, proof, won)
+from solver.core.cardset cimport WIDTH, count, lane, swap_with_lane_3, u64
+from solver.core.dispatch cimport Dispatch, take
+from solver.core.order.moves cimport Moves
+from solver.core.order.order cimport order
+from solver.core.rules.collect cimport Apart, AtOnce, Heap
+from solver.core.rules.trump cimport Declared, Satat, W_AT, leads, legal, takes
+from solver.core.table cimport ACE_OFF, Game, Node, begin_trick, in_a, put_down
+
+cdef extern from *:
+    """
+    #ifdef NDEBUG
+    #define HK_ASSERTIONS 0
+    #else
+    #define HK_ASSERTIONS 1
+    #endif
+    """
+    bint ASSERTIONS "HK_ASSERTIONS"
+
+
+def assertions():
+    """Whether this build checks the C assertions."""
+    return ASSERTIONS
+
+
+cdef u64 pack(u64 x, u64 in_play):
+    # The highest card of a suit in play goes to rank 12, the next to 11, and so on; bit 52 stays.
+    cdef u64 out = x & (<u64>1 << W_AT)
+    cdef int suit, rank, place
+    for suit in range(4):
+        place = 12
+        for rank in range(12, -1, -1):
+            if in_play >> (WIDTH * suit + rank) & 1:
+                if x >> (WIDTH * suit + rank) & 1:
+                    out |= <u64>1 << (WIDTH * suit + place)
+                place -= 1
+    return out
+
+
+cdef u64 placed(u64 x, int trump, bint satat):
+    # Where the search wants it: the 2 of hearts of satat at bit 52, the trumps in lane 3.
+    if satat and x >> WIDTH & 1:
+        x ^= (<u64>1 << WIDTH) | (<u64>1 << W_AT)
+    return x if trump < 0 else swap_with_lane_3(x, trump)
+
+
+cdef u64 lay(Game* g, Node* nd, hands, int trump, int leader, unsigned int side_a, bint satat) except? 0:
+    # Fills in a position at the start of a trick; returns the cards in play, in their places.
+    cdef u64 in_play = 0
+    cdef int i
+    memset(g, 0, sizeof(Game))
+    memset(nd, 0, sizeof(Node))
+    g.seats = len(hands)
+    g.side_a = side_a
+    g.need_first = 2
+    for i in range(g.seats):
+        nd.printed[i] = placed(hands[i], trump, satat)
+        in_play |= nd.printed[i]
+    for i in range(g.seats):
+        nd.hand[i] = pack(nd.printed[i], in_play)
+    nd.in_play = in_play
+    nd.leader = leader
+    nd.left = count(nd.hand[leader])
+    begin_trick(nd)
+    return in_play
+
+
+cdef object told(u64 p):
+    return None if p == 0 else (won(p), a_of(p), b_of(p), count(mask_of(p)))
+
+
+def bound_tricks(hands, int trump, int leader, int a, *, unsigned int side_a=0b010101, bint satat=False):
+    """The bound where each trick goes to its winner: (won, a, b, cards of the mask), or None."""
+    cdef Game g
+    cdef Node nd
+    cdef AtOnce c
+    cdef Declared declared
+    cdef Satat wild
+    lay(&g, &nd, hands, trump, leader, side_a, satat)
+    c.a = a
+    c.b = ENDLESS
+    declared.suit = wild.suit = lane(3) if trump >= 0 else 0
+    return told(bound(&g, &nd, c, wild) if satat else bound(&g, &nd, c, declared))
+
+
+def bound_apart(hands, int trump, int leader, int x, int y, *, unsigned int side_a=1, int tie=0, bint alone=False,
+                bint level=False):
+    """The bound of one against two who do not add up theirs: a gain of x and of y on them is needed."""
+    cdef Game g
+    cdef Node nd
+    cdef Apart c
+    cdef Declared declared
+    lay(&g, &nd, hands, trump, leader, side_a, False)
+    g.tie = tie
+    g.tricks = nd.left
+    g.run = 7
+    memset(&c, 0, sizeof(Apart))
+    c.x = x
+    c.y = y
+    c.alone = alone
+    c.level = level
+    declared.suit = lane(3) if trump >= 0 else 0
+    return told(bound(&g, &nd, c, declared))
+
+
+def bound_heap(hands, int trump, int leader, int p, int q, *, int chain=0, int first_streak=2, bint opened=False,
+               bint tens=False, int no_collect=0):
+    """The bound of heaps: A needs p more points if A makes the next collection, q if B makes it."""
+    cdef Game g
+    cdef Node nd
+    cdef Heap c
+    cdef Declared declared
+    cdef u64 in_play = lay(&g, &nd, hands, trump, leader, 0b010101, False)
+    g.need_first = first_streak
+    g.no_collect = no_collect
+    g.count_tens = tens
+    g.ace_rule = ACE_OFF
+    if tens:
+        nd.marked = pack((<u64>1 << 8 | <u64>1 << 21 | <u64>1 << 34 | <u64>1 << 47) & in_play, in_play)
+    memset(&c, 0, sizeof(Heap))
+    c.p = p
+    c.q = q
+    c.chain = chain
+    c.opened = opened
+    declared.suit = lane(3) if trump >= 0 else 0
+    return told(bound(&g, &nd, c, declared))
+
+
+def order_of(hands, int trump, int leader, table, u64 chosen, *, unsigned int side_a=0b010101, bint heaps=False,
+             bint tens=False):
+    """(candidates, list): the legal cards of the seat to play that are also in `chosen`, and their order of tries.
+
+    `table`: cards of the running trick in order. All cards in the answer are packed.
+    """
+    cdef Game g
+    cdef Node nd
+    cdef AtOnce once
+    cdef Heap heap
+    cdef Declared t
+    cdef Moves m
+    cdef int i, pos, seat = leader
+    cdef u64 card, cand, in_play = lay(&g, &nd, hands, trump, leader, side_a, False)
+    t.suit = lane(3) if trump >= 0 else 0
+    if tens:
+        g.count_tens = 1
+        nd.marked = pack((<u64>1 << 8 | <u64>1 << 21 | <u64>1 << 34 | <u64>1 << 47) & in_play, in_play)
+    for i, printed in enumerate(table):
+        card = pack(placed(printed, trump, False), in_play)
+        put_down(&g, &nd, &nd.trick[i], &nd.trick[i + 1], card)
+        nd.trick[i + 1].best = nd.trick[i].best
+        nd.trick[i + 1].winner = nd.trick[i].winner
+        if i == 0:
+            nd.led = leads(&g, &nd, &t, card)
+        if i == 0 or takes(&g, &nd, &t, card, nd.trick[i].best, nd.led):
+            nd.trick[i + 1].best = card
+            nd.trick[i + 1].winner = nd.trick[i].seat
+    pos = len(table)
+    seat = nd.trick[pos].seat
+    cand = nd.hand[seat]
+    if pos:
+        cand = legal(&g, t, cand, nd.led, nd.trick[pos].best, in_a(&g, nd.trick[pos].winner) != in_a(&g, seat))
+    if cand & chosen:
+        cand &= chosen
+    m.n = 0
+    if heaps:
+        memset(&heap, 0, sizeof(Heap))
+        heap.p = heap.q = 1 if tens else nd.left // 2 + 1
+        order(&g, &nd, heap, t, pos, cand, &m)
+    else:
+        once.a = nd.left // 2 + 1
+        once.b = ENDLESS
+        order(&g, &nd, once, t, pos, cand, &m)
+    return cand, [m.card[i] for i in range(m.n)]
+
+
+cdef class Table:
+    """The transposition table of the search."""
+
+    cdef Cache k
+
+    def __cinit__(self, size_t limit):
+        memset(&self.k, 0, sizeof(Cache))
+        if not cache_open(&self.k, limit):
+            raise MemoryError
+
+    def __dealloc__(self):
+        cache_close(&self.k)
+
+    @property
+    def epoch(self):
+        """Grows when everything was forgotten."""
+        return self.k.epoch
+
+    @property
+    def bytes(self):
+        """The memory taken."""
+        return cache_bytes(&self.k)
+
+    @property
+    def indexed(self):
+        """How many lists have an index."""
+        return sum(self.k.slots[i].index != 0 for i in range(1, self.k.slot_count))
+
+    def clear(self):
+        """Forget everything."""
+        cache_clear(&self.k)
+
+    def keep(self, u64 shape, u64 tag, u64 lo, u64 hi, u64 ext, u64 mask, int a, int b, bint a_wins):
+        """Store a proof."""
+        keep(&self.k, find_slot(&self.k, shape, tag), shape, tag, lo, hi, ext, proof(mask, a, b, a_wins))
+
+    def find(self, u64 shape, u64 tag, u64 lo, u64 hi, u64 ext, int a, int b):
+        """The proof that answers, as (mask, a, b, won), or None."""
+        cdef uint32_t slot = find_slot(&self.k, shape, tag)
+        cdef u64 p = find_proof(&self.k, slot, lo, hi, ext, a, b) if slot else 0
+        return None if p == 0 else (mask_of(p), a_of(p), b_of(p), won(p))
+
+
+def take_from(module):
+    """Take the searches of a module as the engine does; ImportError when it was built for another one."""
+    cdef Dispatch d
+    memset(&d, 0, sizeof(Dispatch))
+    take(module, &d)
