@@ -97,7 +97,9 @@ cdef inline bint answers(u64 p, int a, int b) noexcept nogil:
 cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil
 
 cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil:
-    # The proof (with its mask) that answers thresholds (a, b) for these owners; 0 when there is none.
+    # The proof (with its mask) that answers thresholds (a, b) for these owners; 0 when there is none. The proof looked
+    # at no other owners than those of its mask, and its winner wins by at least as much as is asked.
+    # Test: tests/core/test_table.py::test_the_table_is_its_naive_twin
     cdef Entry* e = k.entries + k.slots[slot].at
     cdef Entry* end = e + k.slots[slot].used
     if rarely(k.slots[slot].index):

@@ -31,6 +31,7 @@ cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
     # Makes the mask of a finished node fit to be stored and handed up.
     # The lowest masked card brings the rest of its run along: a card skipped as its equal must be equal wherever
     # the pattern matches. A run at the very bottom of a suit is left out: lengths and the cards above name its owner.
+    # Test: tests/search/test_features_off_long.py::test_parts_switched_off (patterns)
     cdef u64 same, grow, bottom, all_cards = 0, h
     cdef int i
     same = 0
@@ -69,7 +70,9 @@ cdef inline u64 marks(const Node* nd, Collect c, Trump t) noexcept nogil:
 
 
 cdef inline u64 candidates(Search* s, u64 legal_cards, u64 marked) noexcept nogil:
-    # One card of each run of equivalent cards: they touch in rank, nobody holds one between them.
+    # One card of each run of equivalent cards. Cards of one hand that touch in rank beat and lose to the same cards
+    # all hand long, so what one of them reaches the others reach; marked cards, which count or are locked, are apart.
+    # Test: tests/search/test_features_off_long.py::test_parts_switched_off (merging)
     if not s.features & F_EQUALS:
         return legal_cards
     return run_tops(legal_cards) | (legal_cards & (marked | (marked >> 1)))
@@ -115,7 +118,9 @@ cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noe
 
 
 cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
-    # Everybody has one card: no choice is left.
+    # Everybody has one card: no choice is left. Who wins depends on the winning card and those above it in its suit
+    # (its own rank matters only against another card of the suit), so that these are the mask.
+    # Test: tests/search/test_features_off_long.py::test_parts_switched_off (patterns)
     cdef const Game* g = &s.game
     cdef int seat = nd.leader
     cdef int winner = seat
@@ -243,7 +248,9 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
             else:
                 a = pa if pa < a else a
                 b = pb if pb > b else b
-            # a card whose rank did not matter stands for all cards of its suit whose rank did not matter either
+            # A card whose rank did not matter stands for all cards of its suit whose rank did not matter either: the
+            # refutation looked at no card as low as these, so that it stands when another of them was played.
+            # Test: tests/search/test_features_off_long.py::test_parts_switched_off (merging)
             if s.features & F_EQUALS:
                 kept = mask_of(p) | ~LANE_OF[first(card)] | marks(nd, c, t)
                 if not card & kept:
@@ -330,7 +337,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
             p = find_proof(&s.cache, slot, lo, hi, ext, want_a(c), want_b(c))
             if p:
                 return p
-    # 4. a bound
+    # 4. a bound, exact as its file says
     if s.features & F_BOUNDS:
         p = bound(g, nd, c, t)
         if p:

@@ -1,5 +1,6 @@
 # The one hook of the search for bounds: a proof without search, or none.
-# A bound returns a proof (cache.pxd) with the cards that say so as its mask, or 0; each says why it is exact.
+# A bound returns a proof (cache.pxd) with the cards that say so as its mask, or 0; each says why it is exact, and
+# which test fails if it is not.
 
 from ..cache cimport won
 from ..cardset cimport rarely, u64
@@ -16,7 +17,8 @@ cdef inline u64 bound(const Game* g, const Node* nd, Collect c, Trump t) noexcep
     cdef u64 p
     if Collect is Kot:
         # Points that are sure are half of the question: where both are needed, those of B refute it; where one is
-        # enough, those of A answer it. (test_kot_first.py)
+        # enough, those of A answer it.
+        # Test: tests/search/test_kot_first.py::test_full_deals_without_bounds
         p = bound(g, nd, points_alone(c), t)
         return 0 if p and won(p) == c.both else p
     elif Collect is Heap:

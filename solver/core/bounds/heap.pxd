@@ -1,7 +1,9 @@
 # Heaps that are sure to be collected, without search. A trick is no gain here; only a player who wins several in a
 # row collects, and who wins the last trick. Every bound comes with the reason why it is exact.
 # Relies on cardset, table, rules, quick_tricks (runs of top cards). Only for four seats with partners and a declared
-# trump, without duties. The tests hold every answer against the search without bounds and against the slow reference.
+# trump, without duties.
+# Test: tests/core/test_heap_bound.py::test_what_is_collected
+# Test: tests/search/test_features_off_heaps.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
 from ..cardset cimport LANES, count, lane, u64

@@ -1,7 +1,8 @@
 # Quick tricks: those that a side is sure of without search. Every bound comes with the reason why it is exact.
 # Relies on cardset, table, rules. Only for four seats with partners, tricks that go to their winner at once, and
 # races that last to the last point: a trick that must come in some day says nothing about the first seven.
-# The tests hold every answer against the search without bounds (features) and against the slow reference.
+# Test: tests/core/test_quick_tricks.py::test_what_is_sure, position by position;
+# Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
@@ -32,7 +33,8 @@ cdef inline int larger(int x, int y) noexcept nogil:
 
 cdef inline int trump_tops(u64 one, u64 two) noexcept nogil:
     # Tricks that two partners cannot be denied in trumps: as many as they hold of the highest trumps without a gap,
-    # but no more than the longer of the two holds (see trump_tricks; these win whatever is ruffed meanwhile).
+    # but no more than the longer of the two holds: nobody can beat them, and a hand plays one to a trick. They win
+    # whatever is ruffed meanwhile.
     return smaller(top_run(one | two, 3), larger(count(one), count(two)))
 
 cdef struct Counted:

@@ -9,6 +9,8 @@
 #   the other side    Those bounds do not hold where they count on the suits that W's holder must follow. Those that
 #                     count trumps do: see other_side.
 # No proof needs W in its mask: its owner is part of the key (trump_tag).
+# Test: tests/core/test_quick_tricks.py::test_what_is_sure_in_satat
+# Test: tests/search/test_features_off_families.py::test_hostile_endings
 
 from ..cache cimport ENDLESS, mask_of, proof, won
 from ..cardset cimport WIDTH, lane, u64

@@ -2,6 +2,8 @@
 # winner at once, races to the last point.
 # They are taken from the same game with four seats (four_seats.pxd): every plain bound holds there as it
 # stands, since none asks what a hand holds beyond the four lanes.
+# Test: tests/core/test_quick_tricks.py::test_what_is_sure_of_two_and_three_players
+# Test: tests/search/test_features_off_families.py::test_hostile_endings
 
 from ..cache cimport ENDLESS, a_of, mask_of, proof, won
 from ..cardset cimport u64

@@ -167,6 +167,8 @@ cdef inline bint can_level(Apart c, int left) noexcept nogil:
 
 cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noexcept nogil:
     # The proof of a race that is over, 0 while it is open. heap: points lying that the state does not count.
+    # Nobody's card is looked at, so the mask is empty: the points made, and those still to be had, decide alone.
+    # Test: tests/search/test_vs_reference_families.py::test_endings
     cdef int left = points_left(g, nd, c) + heap
     cdef int slack
     if Collect is AtOnce:

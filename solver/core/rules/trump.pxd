@@ -169,6 +169,7 @@ cdef inline u64 playable(const Game* g, const Node* nd, Trump t, u64 hand) noexc
 cdef inline u64 due(const Game* g, Trump t, u64 hand, u64 led, u64 best, bint against) noexcept nogil:
     # rules.md 1.4: where a hand that ruffs must beat the trump winning so far, the trumps from the top down to that
     # one: their owners decide what may be played, so that they belong to the proof. Else nothing.
+    # Test: tests/search/test_vs_reference.py::test_duties
     if Trump is Declared:
         if (not hand & led and hand & t.suit and best & t.suit
                 and (duties(g) & DUTY_OVER_ALWAYS or duties(g) & DUTY_OVER_OPPONENT and against)):
