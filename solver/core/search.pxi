@@ -321,7 +321,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if rarely(s.stopped or (s.limit and s.count >= s.limit)):
         if s.stopped or not s.go_on(s):
             s.stopped = True
-            return proof(0, 1, 0, False)
+            return proof(0, 1, ENDLESS, False)
     # 3. a stored proof
     lo = nd.hand[1] | nd.hand[3]
     hi = nd.hand[2] | nd.hand[3]
