@@ -87,7 +87,6 @@ def trump(
     In daba rang: what to bid with thirteen cards, as `hakem choose --variant daba`.
     """
     from solver import match
-    from solver.simulation.trump_call import TrumpStudy
 
     house, game = game_of(variant, option)
     plan = plan_of(
@@ -123,6 +122,8 @@ def trump(
     if book is not None:
         show_call(book.advise(cards, scoring=points, variant=game), json, details)
         return
+    from solver.simulation.trump_call import TrumpStudy
+
     with workers_of(jobs, cluster) as workers:
         with as_usage():
             study = TrumpStudy(cards, variant=game, scoring=points, plan=plan, workers=workers)

@@ -21,7 +21,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand, Suit
+from ..cards import Hand
 from ..errors import BookError, OptionError, VariantError
 from ..game.variants import HOKM, Variant, find_variant
 from ..simulation.evaluators import find_evaluator
@@ -82,11 +82,6 @@ def book_game(variant: Variant | str) -> Variant:
     if game.get("dehla_result") == "no_winner":
         raise VariantError(f"{game} has no book: a drawn hand has no class to count")
     return game
-
-
-def fixed_suits(variant: Variant) -> tuple[int, ...]:
-    """The suits that may not be renamed: hearts where the two of hearts is the highest trump."""
-    return (int(Suit.HEARTS),) if variant.family == "satat" else ()
 
 
 def chunk_deals(seed: int, chunk: int) -> Worlds:

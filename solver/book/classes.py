@@ -17,9 +17,19 @@ from itertools import combinations, permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand
+from ..cards import Hand, Suit
+from ..game.variants import Variant
 
-__all__ = ["CALL_CARDS", "PERMUTATIONS", "HandClasses", "credit_table", "hand_classes", "subsets"]
+__all__ = [
+    "CALL_CARDS",
+    "PAIRS",
+    "PERMUTATIONS",
+    "HandClasses",
+    "credit_table",
+    "fixed_suits",
+    "hand_classes",
+    "subsets",
+]
 
 CALL_CARDS = 5
 """Cards of the caller when trump is called."""
@@ -40,6 +50,10 @@ _PERMUTATION_AT = np.zeros(64, dtype=np.uint8)
 _PERMUTATION_AT[PERMUTATIONS[:, 0] * 16 + PERMUTATIONS[:, 1] * 4 + PERMUTATIONS[:, 2]] = np.arange(
     24
 )
+
+
+PAIRS: tuple[tuple[int, int], ...] = tuple(combinations(range(4), 2))
+"""The pairs of places whose outcomes are counted jointly."""
 
 
 class _Shape:
@@ -177,6 +191,11 @@ class HandClasses:
             (i, j, self.holdings[:, i] == self.holdings[:, j])
             for i, j in zip(self.free, self.free[1:], strict=False)
         ]
+
+
+def fixed_suits(variant: Variant) -> tuple[int, ...]:
+    """The suits that may not be renamed: hearts where the two of hearts is the highest trump."""
+    return (int(Suit.HEARTS),) if variant.family == "satat" else ()
 
 
 @lru_cache(maxsize=4)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +19,22 @@ from ..errors import BookError
 from ..game.scoring import CLASSES
 from ..game.variants import Variant
 from ..outcomes import Outcome
-from .build import chunk_deals, deals_sum, fixed_suits
-from .classes import CALL_CARDS, PERMUTATIONS, choose, credit_table, hand_classes, subsets
+from .build import chunk_deals, deals_sum
+from .classes import (
+    CALL_CARDS,
+    PAIRS,
+    PERMUTATIONS,
+    choose,
+    credit_table,
+    fixed_suits,
+    hand_classes,
+    subsets,
+)
 from .shards import Shard
 
-__all__ = ["PAIRS", "Counts", "count_shards"]
+__all__ = ["Counts", "count_shards"]
 
 KINDS = len(CLASSES)
-PAIRS: tuple[tuple[int, int], ...] = tuple(combinations(range(4), 2))
-"""The pairs of places whose outcomes are counted jointly."""
-
 _PLACE = np.array([0, 1, 2, -1, 3, 4, 5], dtype=np.int8)  # outcome code + 3 -> place in CLASSES
 _FIELD = 21  # bits of one of three sums in a word; a chunk adds less than 2**21 to each
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +31,11 @@ from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
 from ..outcomes import Outcome
 from ..simulation.estimates import Estimate, Mean
-from .classes import CALL_CARDS, HandClasses, hand_classes
-from .counts import PAIRS, Counts
+from .classes import CALL_CARDS, PAIRS, HandClasses, fixed_suits, hand_classes
 from .shards import checksum, options_of, variant_of, write_whole
+
+if TYPE_CHECKING:
+    from .counts import Counts
 
 __all__ = [
     "Book",
@@ -367,7 +369,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
     """Write the book of these counts, whole or not at all; return its size in bytes."""
     if not counts.deals:
         raise BookError("there is no deal to make a book of")
-    classes = hand_classes(_fixed(counts))
+    classes = hand_classes(fixed_suits(counts.variant))
     places, both = counts.summary()
     table = BookTable(places, counts.squares, counts.turned_up(), _ties(places, both))
     blocks = [
@@ -401,12 +403,6 @@ def write_book(counts: Counts, path: Path | str) -> int:
     data = first + line + b"".join(blocks)
     write_whole(Path(path), data)
     return len(data)
-
-
-def _fixed(counts: Counts) -> tuple[int, ...]:
-    from .build import fixed_suits
-
-    return fixed_suits(counts.variant)
 
 
 def _ties(places: Numbers, both: Numbers) -> Floats:

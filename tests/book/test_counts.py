@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from book_shards import fake_codes, write_fake
 
-from solver.book.build import chunk_deals, fixed_suits
-from solver.book.classes import hand_classes
-from solver.book.counts import PAIRS, Counts, count_shards
+from solver.book.build import chunk_deals
+from solver.book.classes import PAIRS, fixed_suits, hand_classes
+from solver.book.counts import Counts, count_shards
 from solver.book.shards import Shard, find_shards, join_shards
 from solver.cards import Hand
 from solver.errors import BookError
