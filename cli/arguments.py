@@ -29,15 +29,21 @@ Details = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(min=0, help="Repeat exactly this random choice; drawn and printed if not given."),
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="Repeat exactly this random choice; drawn and printed if not given.",
+    ),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=1, help="Threads that search; one per core if not given."),
+    typer.Option(
+        "--jobs", "-j", min=1, metavar="N", help="Threads that search; one per core if not given."
+    ),
 ]
 _NAMED = "The game, or the house that plays it, by any name; see `hakem variants`."
-VariantName = Annotated[str, typer.Option("--variant", help=_NAMED)]
-HouseName = Annotated[str | None, typer.Option("--variant", help=_NAMED)]
+VariantName = Annotated[str, typer.Option("--variant", metavar="NAME", help=_NAMED)]
+HouseName = Annotated[str | None, typer.Option("--variant", metavar="NAME", help=_NAMED)]
 VariantOptions = Annotated[
     list[str] | None,
     typer.Option(
@@ -47,20 +53,33 @@ VariantOptions = Annotated[
 Megabytes = Annotated[
     float,
     typer.Option(
-        "--memory", min=0.25, max=65536, help="Megabytes of search table for each thread."
+        "--memory",
+        min=0.25,
+        max=65536,
+        metavar="MB",
+        help="Megabytes of search table for each thread.",
     ),
 ]
-Samples = Annotated[int | None, typer.Option("--samples", "-n", min=1, help="Deals to solve.")]
+Samples = Annotated[
+    int | None, typer.Option("--samples", "-n", min=1, metavar="N", help="Deals to solve.")
+]
 Precision = Annotated[
     float | None,
-    typer.Option(help="Go on until the intervals are no wider than this on each side, as 0.02."),
+    typer.Option(
+        metavar="SHARE",
+        help="Go on until the intervals are no wider than this on each side, as 0.02.",
+    ),
 ]
-Seconds = Annotated[float | None, typer.Option("--time", help="Stop after this many seconds.")]
+Seconds = Annotated[
+    float | None,
+    typer.Option("--time", metavar="SECONDS", help="Begin no more deals after that time."),
+]
 NodeLimit = Annotated[
     int | None,
     typer.Option(
         "--node-limit",
         "--nodes",
+        metavar="N",
         min=0,
         max=MOST_NODES,
         help="Leave an answer open after so many cards played for it; 0: no limit. Chances then "

@@ -13,10 +13,13 @@ from .output import emit_json, progress, show
 def bench(
     group: Annotated[
         list[str] | None,
-        typer.Option(help="Only this group of deals: easy, random or hard; may be repeated."),
+        typer.Option(
+            metavar="NAME", help="Only this group of deals: easy, random or hard; may be repeated."
+        ),
     ] = None,
     deals: Annotated[
-        int, typer.Option(min=0, help="So many further random deals, the same every time.")
+        int,
+        typer.Option(min=0, metavar="N", help="So many further random deals, the same every time."),
     ] = 0,
     peers: Annotated[
         bool, typer.Option("--peers", help="Ask DDS the same questions (needs `endplay`).")

@@ -38,7 +38,7 @@ WANTED = "give the caller's five cards, or the thirteen of a bidder or challenge
 
 def choose(
     hand: Annotated[
-        list[str] | None, typer.Argument(help="The cards: AQ.K84.. or so, or -.")
+        list[str] | None, typer.Argument(metavar="HAND", help="The cards: AQ.K84.. or so, or -.")
     ] = None,
     house: HouseName = None,
     setting: VariantOptions = None,
@@ -53,14 +53,20 @@ def choose(
         str | None,
         typer.Option(
             "--called",
+            metavar="SUIT",
             help="The trump another called: challenge it or accept it. Two players: your own "
             "trump, to find what to discard.",
         ),
     ] = None,
     seat: Annotated[
-        int, typer.Option("--seat", help="The challenger's seat after the caller: 1 or 3.")
+        int,
+        typer.Option(
+            "--seat", metavar="SEAT", help="The challenger's seat after the caller: 1 or 3."
+        ),
     ] = 1,
-    redeals: Annotated[int, typer.Option(min=0, help="Redeals there have been already.")] = 0,
+    redeals: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Redeals there have been already.")
+    ] = 0,
     samples: Samples = None,
     precision: Precision = None,
     time: Seconds = None,

@@ -28,7 +28,9 @@ _LENGTH = re.compile(r"\s*(\d+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\
 
 
 def deal(
-    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many deals.")] = 1,
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, metavar="N", help="How many deals.")
+    ] = 1,
     seed: Seed = None,
     give: Annotated[
         list[str] | None,
@@ -42,11 +44,16 @@ def deal(
         ),
     ] = None,
     cards: Annotated[
-        int | None, typer.Option(min=1, help="Cards for each seat, for endings; all if not given.")
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Cards for each seat, for endings; all if not given."
+        ),
     ] = None,
     trump: Annotated[
         str | None,
-        typer.Option("--trump", "-t", help="Write this trump behind each deal, for `solve`."),
+        typer.Option(
+            "--trump", "-t", metavar="SUIT", help="Write this trump behind each deal, for `solve`."
+        ),
     ] = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,

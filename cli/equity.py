@@ -26,20 +26,29 @@ OutcomeDistribution = Mapping["Outcome", Any]
 
 
 def equity(
-    score: Annotated[str, typer.Option("--score", help="The score, ours first: 5-3.")] = "0-0",
-    caller: Annotated[str, typer.Option("--caller", help="Who calls now: us or them.")] = "us",
+    score: Annotated[
+        str, typer.Option("--score", metavar="US-THEM", help="The score, ours first: 5-3.")
+    ] = "0-0",
+    caller: Annotated[
+        str, typer.Option("--caller", metavar="WHO", help="Who calls now: us or them.")
+    ] = "us",
     house: HouseName = None,
     setting: VariantOptions = None,
     scoring: ScoringName = None,
     target: Target = None,
     streak: Streak = None,
     played: Annotated[
-        int, typer.Option("--hands", min=0, help="Hands played, where a match ends by hands.")
+        int,
+        typer.Option(
+            "--hands", min=0, metavar="N", help="Hands played, where a match ends by hands."
+        ),
     ] = 0,
     classes: Annotated[
         str | None,
         typer.Option(
-            "--classes", help="How hands end for the caller's side: WIN_A=50,KOT_A=14,WIN_B=30,..."
+            "--classes",
+            metavar="COUNTS",
+            help="How hands end for the caller's side: WIN_A=50,KOT_A=14,WIN_B=30,...",
         ),
     ] = None,
     source: Annotated[

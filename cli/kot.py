@@ -36,13 +36,18 @@ WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 def kot(
     hand: Annotated[
         list[str] | None,
-        typer.Argument(help="The caller's 5 cards, or all of them: AQ.K84.. or so, or -."),
+        typer.Argument(
+            metavar="HAND", help="The caller's 5 cards, or all of them: AQ.K84.. or so, or -."
+        ),
     ] = None,
     *,
     trump: Annotated[
         str | None,
         typer.Option(
-            "--trump", "-t", help="The trump called: S, H, D or C; none in a game without a call."
+            "--trump",
+            "-t",
+            metavar="SUIT",
+            help="The trump called: S, H, D or C; none in a game without a call.",
         ),
     ] = None,
     samples: Samples = None,

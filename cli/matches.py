@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 ScoringName = Annotated[
     str | None,
-    typer.Option("--scoring", help="A scoring by name, or the TOML file of your own."),
+    typer.Option(
+        "--scoring", metavar="NAME", help="A scoring by name, or the TOML file of your own."
+    ),
 ]
 Target = Annotated[
-    int | None, typer.Option("--target", min=1, help="Points (or kots) that win the match.")
+    int | None,
+    typer.Option("--target", min=1, metavar="N", help="Points (or kots) that win the match."),
 ]
 Streak = Annotated[
     str | None, typer.Option("--streak", metavar="N-N", help="Straight wins so far, as 4-0.")

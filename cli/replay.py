@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[list[str], typer.Argument(help="Records of hands or matches; - for a pipe.")],
+    file: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Records of hands or matches; - for a pipe.")
+    ],
     trump: Annotated[
         str | None,
-        typer.Option("--trump", "-t", help="The trump, for a plain list of tricks."),
+        typer.Option(
+            "--trump", "-t", metavar="SUIT", help="The trump, for a plain list of tricks."
+        ),
     ] = None,
     tricks: Annotated[
         bool, typer.Option("--tricks", help="Show every trick; a single hand always does.")

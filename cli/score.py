@@ -35,22 +35,27 @@ def score(
     result: Annotated[
         list[str] | None,
         typer.Argument(
-            help="A result: KOT_A, win b, 9-4 (A = the caller's side); or a match file."
+            metavar="RESULT",
+            help="A result: KOT_A, win b, 9-4 (A = the caller's side); or a match file.",
         ),
     ] = None,
     house: HouseName = None,
     setting: VariantOptions = None,
     scoring: ScoringName = None,
     target: Target = None,
-    caller: Annotated[int, typer.Option(min=0, help="The table seat that called.")] = 0,
+    caller: Annotated[
+        int, typer.Option(min=0, metavar="SEAT", help="The table seat that called.")
+    ] = 0,
     before: Annotated[
-        str | None, typer.Option("--score", help="Points before the hand: seats 0 and 2 first.")
+        str | None,
+        typer.Option("--score", metavar="A-B", help="Points before the hand: seats 0 and 2 first."),
     ] = None,
     streak: Streak = None,
     classes: Annotated[
         str | None,
         typer.Option(
             "--classes",
+            metavar="COUNTS",
             help="Instead of a result how hands end, WIN_A=50,KOT_A=14,...: points to expect.",
         ),
     ] = None,

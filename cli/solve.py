@@ -47,23 +47,29 @@ _AHEAD = 8  # questions in work for each thread: enough to keep all busy behind 
 def solve(
     deal: Annotated[
         list[str] | None,
-        typer.Argument(help="A deal in playing order from the caller, files of them, or -."),
+        typer.Argument(
+            metavar="DEAL", help="A deal in playing order from the caller, files of them, or -."
+        ),
     ] = None,
     trump: Annotated[
-        str | None, typer.Option("--trump", "-t", help="S, H, D or C; no trump if not given.")
+        str | None,
+        typer.Option("--trump", "-t", metavar="SUIT", help="S, H, D or C; no trump if not given."),
     ] = None,
-    leader: Annotated[int, typer.Option(min=0, help="The seat that leads.")] = 0,
+    leader: Annotated[int, typer.Option(min=0, metavar="SEAT", help="The seat that leads.")] = 0,
     play: Annotated[
-        str | None, typer.Option(help="Cards already played, in order, as in 'SA S3 S2 S5'.")
+        str | None,
+        typer.Option(metavar="CARDS", help="Cards already played, in order, as in 'SA S3 S2 S5'."),
     ] = None,
     player: Annotated[
-        int | None, typer.Option(min=0, help="One seat stands alone against all the others.")
+        int | None,
+        typer.Option(min=0, metavar="SEAT", help="One seat stands alone against all the others."),
     ] = None,
     ask: Annotated[
         list[str] | None,
         typer.Option(
+            metavar="WORDS",
             help="Only these: class, result (class and tricks within it), value (most tricks), "
-            "leads, line, table, guarantees, bids, challenge (with commas)."
+            "leads, line, table, guarantees, bids, challenge (with commas).",
         ),
     ] = None,
     race: Annotated[
@@ -75,12 +81,18 @@ def solve(
     ] = False,
     stock: Annotated[
         str | None,
-        typer.Option(help="Two players: the cards still to be drawn, in order, as in 'SA,H2,D5'."),
+        typer.Option(
+            metavar="CARDS",
+            help="Two players: the cards still to be drawn, in order, as in 'SA,H2,D5'.",
+        ),
     ] = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     direction: Annotated[
-        str | None, typer.Option(help="ccw or cw: how to read deals that name seats by compass.")
+        str | None,
+        typer.Option(
+            metavar="WAY", help="ccw or cw: how to read deals that name seats by compass."
+        ),
     ] = None,
     jobs: Jobs = None,
     memory: Megabytes = 32.0,
@@ -89,6 +101,7 @@ def solve(
         typer.Option(
             "--nodes",
             "--node-limit",
+            metavar="N",
             min=0,
             max=MOST_NODES,
             help="Answer with bounds after this many cards played in the search; 0 = never.",

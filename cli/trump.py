@@ -49,7 +49,8 @@ BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
 
 def trump(
     hand: Annotated[
-        list[str] | None, typer.Argument(help="The five cards: AQ.K84.. or SA SQ HK H8 H4, or -.")
+        list[str] | None,
+        typer.Argument(metavar="HAND", help="The five cards: AQ.K84.. or SA SQ HK H8 H4, or -."),
     ] = None,
     scoring: ScoringName = None,
     score: Annotated[
@@ -82,9 +83,10 @@ def trump(
 
     Where the game has a book (`hakem book info`) it answers at once. Without one, or with
     --samples, --precision, --time, --seed, --node-limit or --cluster: deals the other cards at
-    random many times, solves each deal exactly for all four trumps, and counts; that takes about
-    ten seconds on two cores. With --csv many hands, one a line, make a table.
-    In daba rang: what to bid with thirteen cards, as `hakem choose --variant daba`.
+    random many times, solves each deal exactly for all four trumps, and counts; on two cores that
+    takes about ten seconds in the plain game and up to half a minute in others. With --csv many
+    hands, one a line, make a table. In daba rang: what to bid with thirteen cards, as
+    `hakem choose --variant daba`.
     """
     from solver import match
 

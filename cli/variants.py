@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def variants(
     name: Annotated[
         list[str] | None,
-        typer.Argument(help="One game or house by any of its names; all if not given."),
+        typer.Argument(
+            metavar="NAME", help="One game or house by any of its names; all if not given."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:

@@ -129,7 +129,7 @@ def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[Renderab
     for name, rows in rankings.items():
         table = plain_table(
             "hand", "call", "points", "margin", "win", "kot", "hands",
-            drop=["hands", "kot", "win"], wrap=["hand"],
+            drop=["hands", "kot", "win"],
         )  # fmt: skip
         for row in rows:
             table.add_row(

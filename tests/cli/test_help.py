@@ -14,7 +14,7 @@ EXAMPLES = [(name, line) for name, (_, _, lines) in COMMANDS.items() for line in
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_is_plain_and_flows(hakem, name):
     text = hakem(*([name] if name else []), "--help").out
-    assert "<bool>" not in text
+    assert not re.search(r"^  -.*<", text, re.MULTILINE)  # the value of each option has a name
     assert "..." not in text.split("Commands:")[-1] or name
     assert max(map(len, text.splitlines())) <= 80
     # A paragraph is filled: no line ends where the first word of the next would still have fitted.
