@@ -92,7 +92,6 @@ def count_of(number: int, what: str) -> str:
 
 UNDER = "(the lines under the figures)"
 """Among the columns that a table may drop: the second line of its rows."""
-_LEAST_NAME = 6  # signs of a name that stay when its column becomes narrow
 
 
 @dataclass(slots=True)
@@ -100,7 +99,6 @@ class _Column:
     head: str
     justify: str
     wrap: bool
-    name: bool
 
 
 @dataclass(slots=True)
@@ -113,10 +111,9 @@ class Figures:
     """A table without lines that fits the width it is printed in; no figure is ever cut.
 
     The first `left` columns are left-aligned, those of `centre` centred, others right. Where the
-    width does not suffice, in this order: cells of `wrap` columns and heads of `names` columns
-    are broken between words; the columns of `drop` are left out one by one (`UNDER` is the second
-    line of all rows); the gaps shrink. Then the columns are printed in several blocks (`blocks`),
-    or each row becomes a list of its figures.
+    width does not suffice, in this order: cells of `wrap` columns are broken between words; the
+    columns of `drop` are left out one by one (`UNDER` is the second line of all rows); the gaps
+    shrink; each row becomes a list of its figures.
     """
 
     def __init__(
@@ -126,21 +123,17 @@ class Figures:
         centre: Sequence[str] = (),
         drop: Sequence[str] = (),
         wrap: Sequence[str] = (),
-        names: Sequence[str] = (),
-        blocks: bool = False,
     ) -> None:
         self.columns = [
             _Column(
                 head,
                 "center" if head in centre else "left" if number < left else "right",
                 head in wrap,
-                head in names,
             )
             for number, head in enumerate(heads)
         ]
         self.rows: list[_Row] = []
         self.drop = tuple(drop)
-        self.blocks = blocks
 
     def add_row(self, *cells: Cell, under: Sequence[Cell] = ()) -> None:
         """Add a row, and what stands under its figures."""
@@ -166,10 +159,7 @@ class Figures:
             if sizes is not None:
                 yield from self._drawn(console, kept, sizes, gap, under)
                 return
-        if self.blocks and len(self.columns) > 2:
-            yield from self._in_blocks(console, width)
-        else:
-            yield from self._listed()
+        yield from self._listed()
 
     def _sizes(self, kept: Sequence[int], under: bool, space: int) -> list[int] | None:
         """The widths of these columns within so much space; None where it does not suffice."""
@@ -183,8 +173,6 @@ class Figures:
             sizes.append(max(figures, head.cell_len))
             if column.wrap:
                 least.append(max(map(_longest_word, [*cells, head])))
-            elif column.name:
-                least.append(max(figures, min(_LEAST_NAME, _longest_word(head))))
             else:
                 least.append(sizes[-1])
         while sum(sizes) > space:
@@ -228,31 +216,6 @@ class Figures:
                 line.append(" " * gap if place else "").append_text(cell)
             yield line
 
-    def _in_blocks(self, console: Console, width: int) -> Iterator[Text]:
-        """The columns in several tables, each with the first column."""
-        upto = len(self.columns)
-        begin = 1
-        while begin < upto:
-            end = begin + 1
-            for gap in (2, 1):
-                while end < upto:
-                    kept = [0, *range(begin, end + 1)]
-                    if self._sizes(kept, True, width - gap * (len(kept) - 1)) is None:
-                        break
-                    end += 1
-            kept = [0, *range(begin, end)]
-            for gap in (2, 1, 0):
-                sizes = self._sizes(kept, True, width - gap * (len(kept) - 1))
-                if sizes is not None:
-                    break
-            else:
-                yield from self._listed()
-                return
-            if begin > 1:
-                yield Text()
-            yield from self._drawn(console, kept, sizes, gap, True)
-            begin = end
-
     def _listed(self) -> Iterator[Text]:
         """Each row as a list of its figures, for very narrow terminals."""
         for number, row in enumerate(self.rows):
@@ -273,11 +236,9 @@ def plain_table(
     left: int = 1,
     drop: Sequence[str] = (),
     wrap: Sequence[str] = (),
-    names: Sequence[str] = (),
-    blocks: bool = False,
 ) -> Figures:
     """A table without lines; the first `left` columns are left-aligned, others right."""
-    return Figures(*heads, left=left, drop=drop, wrap=wrap, names=names, blocks=blocks)
+    return Figures(*heads, left=left, drop=drop, wrap=wrap)
 
 
 def _text(cell: Cell) -> Text:

@@ -272,3 +272,16 @@ def test_to_dict_is_json(book: Book) -> None:
     assert said["book"]["deals"] == 2560
     assert set(said["trumps"]) == set("SHDC")
     assert set(said["trumps"]["S"]["shares"]) == {outcome.name for outcome in CLASSES}
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+@pytest.mark.parametrize("words", [["trump", "AQ.K84..", "--details"], ["book", "top", "-n", "2"]])
+def test_the_book_fits_every_width(hakem, monkeypatch, book_path, words, columns) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    ran = hakem(*words, "--book", str(book_path))
+    assert ran.code == 0
+    assert max(map(len, ran.out.splitlines())) <= columns
+    assert "…" not in ran.out
+    if words[0] == "trump":
+        assert "clearly best." in ran.out or "too close to call" in ran.out
+        assert "p below" in ran.out

@@ -107,17 +107,11 @@ def test_a_table_too_wide_even_alone_is_a_list_of_its_figures():
     assert drawn(table, 11) == ["first", "  alpha", "123456", "(1–2)", "  beta  7"]
 
 
-def test_names_are_broken_and_figures_are_not():
-    table = Figures("hand", "Alexander the Great", names=["Alexander the Great"])
-    table.add_row("1", "+2  12")
-    assert drawn(table, 15) == ["hand  Alexander", "      the Great", "─" * 15, "1        +2  12"]
-    assert drawn(table, 12) == [
-        "hand  Alexa…",
-        "         the",
-        "       Great",
-        "─" * 12,
-        "1     +2  12",
-    ]
+def test_words_are_broken_and_figures_are_not():
+    table = Figures("right", "gain", wrap=["right"])
+    table.add_row("to turn up a card", "+0.034")
+    assert drawn(table, 25) == ["right                gain", "─" * 25, "to turn up a card  +0.034"]
+    assert drawn(table, 17) == ["right        gain", "─" * 17, "to turn    +0.034", "up a card"]
 
 
 def test_suits_with_the_same_cards_are_one_call():
