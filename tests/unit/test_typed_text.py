@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from make_perft import fields_of, start
+from make_perft import epd_of, start
 
 import solver
 from solver import Card, Deal, Hand, Outcome, Position, Rank, Scoring, Suit, find_variant
@@ -131,7 +131,7 @@ def test_a_scoring_of_ones_own_can_be_typed():
 def test_representations_of_positions_can_be_typed(variant):
     rng = random.Random(f"typed {variant}")
     for _ in range(5):
-        position = start(variant, fields_of(rng, variant, 4))
+        _, position = start(epd_of(rng, variant, 4))
         for _ in range(rng.randrange(2 * position.seats)):
             if position.over or position.chances():
                 break
