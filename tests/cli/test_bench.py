@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from size import scaled
 
 from solver import Hand, Position, Solver, bench, solve
 
@@ -68,7 +69,7 @@ def test_dds_agrees_and_is_timed(hakem):
 @pytest.mark.slow
 def test_dds_agrees_on_every_deal(hakem):
     pytest.importorskip("endplay")
-    assert hakem("bench", "--peers", "--deals", "200").code == 0
+    assert hakem("bench", "--peers", "--deals", str(scaled(200))).code == 0
 
 
 def test_missing_peers_are_said_in_one_sentence(hakem, monkeypatch):

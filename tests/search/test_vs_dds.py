@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from size import scaled
 
 from solver.cards import Suit
 from solver.engine import Solver
@@ -86,9 +87,9 @@ def test_batches() -> None:
 
 @pytest.mark.slow
 def test_two_hundred_deals_every_leader() -> None:
-    compare(random_deals(4, 200), range(5), range(4))
+    compare(random_deals(4, scaled(200)), range(5), range(4))
 
 
 @pytest.mark.slow
 def test_a_thousand_deals() -> None:
-    compare(random_deals(5, 1000), range(4), [0])
+    compare(random_deals(5, scaled(1_000)), range(4), [0])
