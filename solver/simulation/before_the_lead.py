@@ -300,10 +300,29 @@ def study_opening(
             choices.append(Choice("draw one of the five", column, values))
     if fresh is not None and redeal_of_five(five, house, redeals) is not None:
         choices.append(Choice("throw in", None, (float(value_of(fresh, worth)),)))
-    bavneys = evaluator.bavneys and (values[0], values[-1]) != (values[1], values[-2])
-    return ChoiceStudy(
+    bavneys = _bavneys_count(evaluator, values)
+    return _study(
+        evaluator,
         five,
         ClassQuestions(evaluator, suits, bavneys, tuple(mixtures)),
+        choices,
+        plan,
+        workers,
+    ).run(watch)
+
+
+def _study(
+    evaluator: WorldEvaluator,
+    hand: Hand,
+    questions: Questions,
+    choices: Sequence[Choice],
+    plan: Plan,
+    workers: Workers,
+) -> ChoiceStudy:
+    """The study of these choices in the chunks, by the method and to the limit of the evaluator."""
+    return ChoiceStudy(
+        hand,
+        questions,
         choices,
         plan,
         workers,
@@ -311,7 +330,12 @@ def study_opening(
         evaluator.sizes.kots_per_deal,
         method=evaluator.method,
         node_limit=evaluator.node_limit,
-    ).run(watch)
+    )
+
+
+def _bavneys_count(evaluator: WorldEvaluator, values: Sequence[float]) -> bool:
+    """Whether a bavney is worth something else than a kot, so that it must be asked for."""
+    return evaluator.bavneys and (values[0], values[-1]) != (values[1], values[-2])
 
 
 def blind_weights(worlds: Worlds, five: Hand) -> NDArray[np.float64]:
@@ -347,16 +371,13 @@ def study_discards(
     some = [Hand.of(cards) for cards in combinations(five, discards_of(variant)[0])]
     values = tuple(float(worth(outcome)) for outcome in CLASSES)
     names = [" ".join(map(str, cards)) for cards in some]
-    return ChoiceStudy(
+    return _study(
+        evaluator,
         five,
         ClassQuestions(evaluator, [Discard(trump, cards) for cards in some], evaluator.bavneys),
         [Choice(f"discard {name}", column, values) for column, name in enumerate(names)],
         plan,
         workers,
-        evaluator.sizes.solved,
-        evaluator.sizes.kots_per_deal,
-        method=evaluator.method,
-        node_limit=evaluator.node_limit,
     ).run(watch)
 
 
@@ -436,17 +457,14 @@ def study_challenge(
         )
         for column, suit in enumerate(others, 1)
     ]
-    bavneys = evaluator.bavneys and (values[0], values[-1]) != (values[1], values[-2])
-    return ChoiceStudy(
+    bavneys = _bavneys_count(evaluator, values)
+    return _study(
+        evaluator,
         hand,
         ChallengeQuestions(evaluator, [called, *others], bavneys),
         choices,
         plan,
         workers,
-        evaluator.sizes.solved,
-        evaluator.sizes.kots_per_deal,
-        method=evaluator.method,
-        node_limit=evaluator.node_limit,
     ).run(watch)
 
 
