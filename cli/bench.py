@@ -46,7 +46,7 @@ def bench(
     if json:
         emit_json(report)
     else:
-        from solver.views import bench_view
+        from solver.views.bench import bench_view
 
         show(*bench_view(report))
     if wrong := report["wrong"]:

@@ -82,7 +82,7 @@ def show_call(advice: BookAdvice, json: bool, details: bool = False) -> None:
     if json:
         emit_json(advice.to_dict())
     else:
-        from solver.views import book_hand_view
+        from solver.views.book import book_hand_view
 
         show(*book_hand_view(advice, details))
 
@@ -209,7 +209,7 @@ def info(
         head = {name: value for name, value in found.header.items() if name != "blocks"}
         emit_json({"file": str(found.path), "bytes": found.path.stat().st_size, **head})
     else:
-        from solver.views import book_info_view
+        from solver.views.book import book_info_view
 
         show(*book_info_view(found))
 
@@ -260,7 +260,7 @@ def top(
     if json:
         emit_json({name: [row.to_dict() for row in rows] for name, rows in ranked.items()})
     else:
-        from solver.views import book_top_view
+        from solver.views.book import book_top_view
 
         show(*book_top_view(ranked))
 
@@ -281,7 +281,7 @@ def lessons(
     if json:
         emit_json(found.to_dict())
     else:
-        from solver.views import book_lessons_view
+        from solver.views.book import book_lessons_view
 
         show(*book_lessons_view(found))
 

@@ -186,7 +186,7 @@ def _answer(
             }
         )
     else:
-        from solver.views import choice_view
+        from solver.views.studies import choice_view
 
         show(*choice_view(advice, rules, unit, details))
     if advice.interrupted:

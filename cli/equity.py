@@ -85,7 +85,7 @@ def equity(
     if json:
         emit_json(_json(solved, state, outcomes, calls, said, table))
     else:
-        from solver.views import equity_view
+        from solver.views.matches import equity_view
 
         if table and not 0 < (rules.scoring.target or 0) <= 21:
             raise Failure("--table needs a match to at most 21 points")

@@ -87,7 +87,7 @@ def kot(
     if json:
         emit_json(advice.to_dict())
     else:
-        from solver.views import kot_view
+        from solver.views.studies import kot_view
 
         show(*kot_view(advice, details))
     if advice.interrupted:

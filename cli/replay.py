@@ -70,7 +70,7 @@ def replay(
 
 def _parts(sheet: Sheet, tricks: bool) -> list[RenderableType]:
     """The tricks of a single hand, of an unfinished one, or of all; then the score sheet."""
-    from solver.views import sheet_view, tricks_view
+    from solver.views.matches import sheet_view, tricks_view
 
     parts: list[RenderableType] = []
     replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]

@@ -101,7 +101,7 @@ def score(
         answers = [_json(found, *row) for row in rows]
         emit_json(answers[0] if len(answers) == 1 else {"scorings": answers})
     else:
-        from solver.views import result_view
+        from solver.views.matches import result_view
 
         show(*result_view(found, rows))
         _winners(rows)
@@ -197,7 +197,7 @@ def _expect(
         ]
         emit_json({"expected": answers})
         return
-    from solver.views import expected_view
+    from solver.views.matches import expected_view
 
     show(*expected_view(rows))
 
@@ -210,7 +210,7 @@ def _sheets(records: Sequence[MatchRecord], json: bool) -> None:
         answers = [sheet_json(sheet) for sheet in sheets]
         emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
         return
-    from solver.views import sheet_view
+    from solver.views.matches import sheet_view
 
     for number, sheet in enumerate(sheets):
         show(*([""] if number else []), *sheet_view(sheet))

@@ -186,7 +186,7 @@ def _until_unreadable(answers: Iterator[Answer], json: bool) -> Iterator[Answer]
 
 def _print(answer: Answer) -> Position | None:
     """Print one answer; `position` is None while two players draw."""
-    from solver.views import draw_view, solution_view
+    from solver.views.solutions import draw_view, solution_view
 
     assert answer.question is not None
     if answer.draw is not None:

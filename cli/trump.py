@@ -134,7 +134,7 @@ def trump(
     if json:
         emit_json(advice.to_dict())
     else:
-        from solver.views import trump_view
+        from solver.views.studies import trump_view
 
         show(*trump_view(advice, details))
     if advice.interrupted:

@@ -46,7 +46,7 @@ def variants(
             answer["presets"] = dict(PRESET_TEXTS)
         emit_json(answer)
         return
-    from solver.views import house_card, variant_card, variant_list
+    from solver.views.variants import house_card, variant_card, variant_list
 
     if not name:
         show(*variant_list(chosen))

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from ..errors import OptionError, shown
@@ -27,6 +28,7 @@ _YES = {"on", "true", "yes", "1"}
 _NO = {"off", "false", "no", "0"}
 
 
+@lru_cache(maxsize=2048)  # the names of options are asked for thousands of times
 def plain_text(text: str) -> str:
     """The text without case, accents, blanks and punctuation; names are compared in this form."""
     letters = unicodedata.normalize("NFKD", text).casefold()

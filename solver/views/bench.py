@@ -10,6 +10,8 @@ from rich.text import Text
 
 from .parts import plain_table
 
+__all__ = ["bench_view"]
+
 MEGABYTE = 1 << 20
 
 

@@ -11,6 +11,8 @@ from ..game.deal import Deal
 from ..game.position import Position
 from ..game.text import suit_lines
 
+__all__ = ["deal_html", "deal_view", "position_html", "position_view"]
+
 
 def coloured(diagram: str) -> Text:
     """A diagram with red suits and bold seats."""
@@ -18,6 +20,16 @@ def coloured(diagram: str) -> Text:
     text.highlight_regex(r"[♥♦]", "red")
     text.highlight_regex(r"seat \d\*?", "bold")
     return text
+
+
+def deal_view(deal: Deal) -> list[Text]:
+    """A deal as it is laid on the table."""
+    return [coloured(deal.diagram())]
+
+
+def position_view(position: Position) -> list[Text]:
+    """A position as it is laid on the table."""
+    return [coloured(position.diagram())]
 
 
 def hands_html(hands: Sequence[Hand], state: str = "") -> str:

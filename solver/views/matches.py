@@ -29,6 +29,8 @@ from .parts import (
     signed,
 )
 
+__all__ = ["equity_view", "expected_view", "result_view", "sheet_view", "tricks_view"]
+
 
 def seat_name(seat: int, rules: Rules) -> str:
     """The name of a table seat in words."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ..game.position import Position
     from ..outcomes import Outcome, Points
 
+__all__ = ["draw_view", "solution_view", "table_view"]
+
 _NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
 
 
@@ -40,7 +42,7 @@ def solution_view(
     if solution.line is not None and solution.line.cards:
         parts += ["", _line(position, solution)]
     if table is not None:
-        parts += ["", table_view(table)]
+        parts += ["", *table_view(table)]
     if solution.nodes:
         parts += ["", _effort(solution.nodes, solution.seconds)]
     return parts
@@ -230,7 +232,7 @@ def _line(position: Position, solution: Solution) -> RenderableType:
     return table
 
 
-def table_view(answers: Table) -> RenderableType:
+def table_view(answers: Table) -> list[RenderableType]:
     """Tricks and class for each trump and caller, for the caller's side."""
     seats = sorted({seat for _, seat in answers.classes})
     table = plain_table("trump", *(f"seat {seat} calls" for seat in seats), left=1 + len(seats))
@@ -241,7 +243,7 @@ def table_view(answers: Table) -> RenderableType:
             cell = Text(f"{answers.value_text(suit, seat):>2} ")
             cells.append(cell.append("undecided" if outcome is None else outcome_text(outcome)))
         table.add_row(suit_text(suit), *cells)
-    return table
+    return [table]
 
 
 def draw_view(draw: StockDraw, answer: DrawSolution) -> list[RenderableType]:

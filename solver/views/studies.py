@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpAdvice, TrumpOdds
 
+__all__ = ["choice_view", "kot_view", "trump_view"]
+
 # The four parts of a bar: outcome codes, sign and colour; and their names.
 _PARTS = (
     ((3, 2), "█", "green"),

@@ -15,6 +15,8 @@ from ..game.scoring import find_scoring
 from ..game.variants import HOUSE_OPTIONS, PRESET_TEXTS, PRESETS, Variant, find_variant
 from .parts import Figures, FirstThatFits, plain_table
 
+__all__ = ["house_card", "variant_card", "variant_list"]
+
 
 def variant_list(variants: Sequence[Variant]) -> list[RenderableType]:
     """One row for each game, each house and each preset."""

@@ -4,8 +4,8 @@ import pytest
 from rich.text import Text
 
 from solver import Plan, Suit, advise_trump
-from solver.views import trump_view
 from solver.views.parts import Figures, signed
+from solver.views.studies import trump_view
 from solver.views.verdicts import odds, p_text, verdict
 
 OTHERS = [Text(word) for word in ("♠", "♦", "♣")]
