@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .cards import Card, Hand
 from .game.position import Position
@@ -81,6 +81,16 @@ class Solver:
         leader: int = 0,
         detail: str = "class",
         leaders: Sequence[int] | None = None,
+    ) -> NDArray[np.int8]: ...
+    def batch_cards(
+        self,
+        hands: NDArray[np.uint64],
+        cards: ArrayLike,
+        trump: int,
+        table: ArrayLike = (),
+        leader: ArrayLike = 0,
+        taken: ArrayLike = (0, 0),
+        detail: str = "class",
     ) -> NDArray[np.int8]: ...
     def batch_check(
         self, hands: NDArray[np.uint64], trumps: Sequence[int], leaders: Sequence[int]

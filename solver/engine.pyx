@@ -11,7 +11,7 @@ from operator import index
 
 import numpy as np
 
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 from cpython.time cimport monotonic
@@ -51,6 +51,7 @@ cdef enum:                # how trump stands: which member of the second axis is
     TRUMP_HIDDEN = 4
 
 cdef enum:
+    SHARED = 10           # cards in a hand up to which the worlds of a batch in play share the table
     LOOK = 1 << 19        # cards between two looks at the signals: a small part of a second in every game
     MOST = 1 << 20        # more than any number of tricks, tens or seats
 
@@ -427,22 +428,80 @@ cdef int guess_of(const Start* q) noexcept nogil:
     return sum // 1000 if sum > 1000 else 1
 
 
-cdef int8_t class_of(Search* s, const Start* q, int detail) noexcept nogil:
-    # The class of a whole plain hand, cheap questions first (rules.md 1.6, Lemma 1).
-    cdef int n = s.nodes[0].left
+cdef bint whole_race(Search* s, const Start* q, int a, int b, int mine, int theirs) noexcept nogil:
+    # The race of a whole plain hand of which A has taken `mine` tricks and B `theirs`. Where both goals are reached
+    # the lower one was reached first: only one trick is completed between a position that is undecided and this.
+    if mine >= a:
+        return theirs < b or a <= b
+    if theirs >= b or a - mine > s.nodes[0].left:
+        return False
+    return won(ask(s, q, a - mine, b - theirs))
+
+
+cdef int8_t class_in_play(Search* s, const Start* q, int mine, int theirs, int detail) noexcept nogil:
+    # The class of a plain hand of which the sides have taken so many tricks, cheap questions first (rules.md 1.6,
+    # Lemma 1).
+    cdef int n = s.nodes[0].left + mine + theirs
     cdef int need = n // 2 + 1
+    if detail == DETAIL_TRICKS:
+        return mine + most_tricks(s, q)
     if detail != DETAIL_WIN:
-        if won(ask(s, q, need, 1)):
+        if whole_race(s, q, need, 1, mine, theirs):
             if detail == DETAIL_CLASS or detail == DETAIL_KOT_BAVNEY:
-                return 3 if won(ask(s, q, n, 1)) else 2
+                return 3 if whole_race(s, q, n, 1, mine, theirs) else 2
             return 2
-        if not won(ask(s, q, 1, need)):
+        if not whole_race(s, q, 1, need, mine, theirs):
             if detail == DETAIL_CLASS or detail == DETAIL_KOT_BAVNEY:
-                return -2 if won(ask(s, q, 1, n)) else -3
+                return -2 if whole_race(s, q, 1, n, mine, theirs) else -3
             return -2
         if detail == DETAIL_KOT or detail == DETAIL_KOT_BAVNEY:
             return 0
-    return 1 if won(ask(s, q, need, need)) else -1
+    return 1 if whole_race(s, q, need, need, mine, theirs) else -1
+
+
+cdef int most_tricks(Search* s, const Start* q) noexcept nogil:
+    # The tricks A takes from here when both sides play for tricks alone.
+    cdef int low = 0
+    cdef int high = s.nodes[0].left
+    cdef int wanted = (high + 1) // 2
+    cdef u64 p
+    while low < high:
+        wanted = low + 1 if wanted <= low else high if wanted > high else wanted
+        p = ask(s, q, wanted, s.nodes[0].left + 1 - wanted)
+        if s.interrupted:
+            break
+        if won(p):
+            low = a_of(p) if a_of(p) > wanted else wanted
+            low = high if low > high else low
+            wanted = low + 1
+        else:
+            high = a_of(p) - 1 if a_of(p) < wanted else wanted - 1
+            high = low if high < low else high
+            wanted = high
+    return low
+
+
+cdef int lay(Start* q, u64 card) noexcept nogil:
+    # The seat to move lays a card of its hand down; the side (0 or 1) that takes the trick with it, -1 while it lasts.
+    cdef int i, place
+    cdef int seat = (q.leader + q.on_table) & 3
+    cdef u64 trumps = lane(q.trump) if q.trump >= 0 else 0
+    cdef u64 best
+    q.hand[seat] ^= card
+    q.table[q.on_table] = card
+    q.on_table += 1
+    if q.on_table < 4:
+        return -1
+    place = 0
+    best = q.table[0]
+    for i in range(1, 4):
+        card = q.table[i]
+        if (card > best) if SUIT_OF[first(card)] == SUIT_OF[first(best)] else (card & trumps) != 0:
+            best = card
+            place = i
+    q.leader = (q.leader + place) & 3
+    q.on_table = 0
+    return q.leader & 1
 
 
 cdef enum:
@@ -451,9 +510,15 @@ cdef enum:
     DETAIL_KOT = 2
     DETAIL_KOT_BAVNEY = 3
     DETAIL_WIN = 4
+    DETAIL_TRICKS = 5
 
 _DETAILS = {"class": DETAIL_CLASS, "hard7": DETAIL_HARD7, "kot": DETAIL_KOT, "kot+bavney": DETAIL_KOT_BAVNEY,
             "win": DETAIL_WIN}
+_DETAILS_IN_PLAY = {**_DETAILS, "tricks": DETAIL_TRICKS}
+
+cdef enum:                # what stands in a row of batch_cards in place of a card
+    AS_IT_STANDS = -1
+    NOT_ASKED = -2
 
 
 cdef enum:
@@ -1266,7 +1331,7 @@ cdef class Solver:
                         for m in range(lead_count):
                             q.leader = leads[m]
                             open_node(&self.s, &q)
-                            answers[i, m, k] = class_of(&self.s, &q, how)
+                            answers[i, m, k] = class_in_play(&self.s, &q, 0, 0, how)
                     if self.s.interrupted:
                         break
             heard(&self.s)
@@ -1275,6 +1340,93 @@ cdef class Solver:
             self.last.game.seats = 0
         self.spent += monotonic() - t0
         return out[:, 0] if leaders is None else out
+
+    def batch_cards(self, const uint64_t[:, ::1] hands, cards, trump, table=(), leader=0, taken=(0, 0),
+                    detail="class"):
+        """Outcome codes of plain hands in play after each of several cards of the seat to move.
+
+        Parameters
+            hands: uint64 array of shape (n, 4), C order: the cards that each seat still holds, as sets of
+                52 bits (`Hand.bits`). Seats that have played to the running trick hold one card less.
+            cards: numbers of cards (13 * suit + rank, 0 to 51), of shape (k,) for all rows or (n, k). -1
+                asks about the row as it stands, before any card; -2 asks nothing and answers 0.
+            trump: 0 to 3, or -1 for none.
+            table: numbers of the cards of the running trick in playing order, at most 3, of shape (m,) or
+                (n, m); -1 stands behind the last card of a shorter trick.
+            leader: the seat that led the running trick or leads now, one or (n,).
+            taken: tricks that sides A and B have taken so far, (2,) or (n, 2). The hand must be undecided:
+                neither side has a majority of all its tricks.
+            detail: as for `batch_outcomes`, or "tricks": those A takes in the whole hand when both sides
+                play for tricks alone.
+
+        Each card must be one that the seat to move may play. Codes are those of seats 0 and 2. All cards
+        of a row share the table, and from ten cards in a hand on all rows. With an even number of tricks
+        a tie counts as -1, as in `batch_outcomes`. Returns an int8 array of shape (n, k). There is no
+        node limit.
+
+        Raises OptionError naming what is wrong with the rows, the cards or the detail.
+        """
+        cdef Py_ssize_t i
+        cdef Py_ssize_t n = hands.shape[0]
+        cdef int k, j, side, how, kinds
+        cdef int suit = small(trump, "trump")
+        cdef const int32_t[:, ::1] asked, lies, won_tricks
+        cdef const int32_t[::1] leads
+        cdef Start row, q
+        cdef int count_of[2]
+        cdef double t0 = monotonic()
+        if detail not in _DETAILS_IN_PLAY:
+            raise OptionError(f"detail {detail!r} is unknown: expected {', '.join(_DETAILS_IN_PLAY)}")
+        if not -1 <= suit <= 3:
+            raise OptionError(f"trump {trump} is no suit: expected 0 to 3, or -1 for none")
+        how = _DETAILS_IN_PLAY[detail]
+        asked, lies, leads, won_tricks = _rows_in_play(np.asarray(hands), cards, table, leader, taken)
+        kinds = asked.shape[1]
+        out = np.zeros((n, kinds), dtype=np.int8)
+        cdef int8_t[:, ::1] answers = out
+        memset(&row, 0, sizeof(Start))
+        set_pack(&row.game, 4)
+        row.trump = suit
+        row.shown_at = -1
+        self.only_here()
+        self.set_limit(0)
+        self.busy = True
+        try:
+            with nogil:
+                forget(&self.s)
+                self.s.limit = self.s.count + LOOK
+                for i in range(n):
+                    take_row(&row, &hands[i, 0])
+                    # Proofs are patterns, true in every world; with many cards left other worlds seldom meet them,
+                    # and the lists only grow.
+                    if i and count(row.hand[0]) > SHARED:
+                        forget(&self.s)
+                    row.leader = leads[i]
+                    row.on_table = 0
+                    for j in range(lies.shape[1]):
+                        if lies[i, j] >= 0:
+                            row.table[row.on_table] = <u64>1 << lies[i, j]
+                            row.on_table += 1
+                    for k in range(kinds):
+                        if asked[i, k] == NOT_ASKED:
+                            continue
+                        q = row
+                        count_of[0] = won_tricks[i, 0]
+                        count_of[1] = won_tricks[i, 1]
+                        if asked[i, k] != AS_IT_STANDS:
+                            side = lay(&q, <u64>1 << asked[i, k])
+                            if side >= 0:
+                                count_of[side] += 1
+                        open_node(&self.s, &q)
+                        answers[i, k] = class_in_play(&self.s, &q, count_of[0], count_of[1], how)
+                    if self.s.interrupted:
+                        break
+            heard(&self.s)
+        finally:
+            self.busy = False
+            self.last.game.seats = 0
+        self.spent += monotonic() - t0
+        return out
 
     def batch_check(self, hands, trumps, leaders):
         """Raise OptionError naming what is wrong with the rows of a batch; return nothing otherwise.
@@ -1297,6 +1449,66 @@ cdef class Solver:
             raise OptionError("the four hands of a row must hold the same number of cards, 1 to 13")
         if (np.bitwise_count(np.bitwise_or.reduce(table, axis=1)) != 4 * sizes[:, 0]).any():
             raise OptionError("a card is in two hands of the same row")
+
+
+def _rows_in_play(hands, cards, table, leader, taken):
+    """The arguments of batch_cards as int32 arrays with one row for each row of `hands`, checked.
+
+    Returns cards (n, k), table (n, m), leaders (n,) and tricks taken (n, 2).
+    """
+    n = len(hands)
+    if hands.shape[1] != 4:
+        raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
+    try:
+        asked, lies, leads, taken = (np.asarray(x, dtype=np.int32) for x in (cards, table, leader, taken))
+        asked = np.ascontiguousarray(np.broadcast_to(asked, (n, asked.shape[-1])))
+        lies = np.ascontiguousarray(np.broadcast_to(lies, (n, lies.shape[-1])))
+        leads = np.ascontiguousarray(np.broadcast_to(leads, (n,)))
+        taken = np.ascontiguousarray(np.broadcast_to(taken, (n, 2)))
+    except (TypeError, ValueError, IndexError, OverflowError):
+        raise OptionError(f"cards, table, leader and taken must be whole numbers, the same for all {n} rows or one "
+                          "for each") from None
+    if lies.shape[1] > 3:
+        raise OptionError(f"{lies.shape[1]} cards lie in the running trick, expected at most 3")
+    for name, numbers, low, high in (
+            ("card", asked, NOT_ASKED, 51), ("card on the table", lies, -1, 51), ("leader", leads, 0, 3),
+            ("number of tricks taken", taken, 0, 13)):
+        strange = numbers[(numbers < low) | (numbers > high)]
+        if strange.size:
+            raise OptionError(f"{strange[0]} is no {name}: expected {low} to {high}")
+    if ((lies[:, :-1] < 0) & (lies[:, 1:] >= 0)).any():
+        raise OptionError("a trick on the table has a gap: -1 stands behind its last card")
+    if (hands >> np.uint64(52)).any():
+        raise OptionError("a hand of the batch has bits above the 52 cards")
+    rows = np.arange(n)
+    lying = (lies >= 0).sum(axis=1)
+    whole = hands.copy()
+    for place in range(lies.shape[1]):
+        here = rows[lying > place]
+        seats = (leads[here] + place) % 4
+        bits = np.uint64(1) << lies[here, place].astype(np.uint64)
+        if (whole[here, seats] & bits).any():
+            raise OptionError("a card on the table is still in the hand that played it")
+        whole[here, seats] |= bits
+    sizes = np.bitwise_count(whole).astype(np.int32)
+    if (sizes != sizes[:, :1]).any() or (sizes == 0).any() or (sizes > 13).any():
+        raise OptionError("with the cards on the table the four hands of a row must be equally long, 1 to 13")
+    if (np.bitwise_count(np.bitwise_or.reduce(whole, axis=1)) != 4 * sizes[:, 0]).any():
+        raise OptionError("a card is twice in the same row")
+    total = sizes[:, 0] + taken.sum(axis=1)
+    if (total > 13).any() or (taken.max(axis=1, initial=0) > total // 2).any():
+        raise OptionError("the tricks taken decide the hand or are too many: expected an undecided hand of 13 at most")
+    # Every card asked about is held by the seat to move, and follows suit if it can.
+    mover = hands[rows, (leads + lying) % 4]
+    led = lies[:, 0] // 13 if lies.shape[1] else np.full(n, -1)
+    suits = np.uint64(0x1FFF) << (np.uint64(13) * np.maximum(led, 0).astype(np.uint64))
+    follow = np.where((led >= 0) & (lying > 0), mover & suits, np.uint64(0))
+    allowed = np.where(follow != 0, follow, mover)
+    bits = np.uint64(1) << np.maximum(asked, 0).astype(np.uint64)
+    strange = asked[(asked >= 0) & (allowed[:, None] & bits == 0)]
+    if strange.size:
+        raise OptionError(f"card {strange[0]} cannot be played by the seat to move in every row that asks about it")
+    return asked, lies, leads, taken
 
 
 cdef int check_kot(const Start* q, position, int kot, int points) except -1:

@@ -1,8 +1,8 @@
 """Evaluators: solve each sampled deal for each choice, to its outcome class or to its kot only.
 
-The plain game is solved in batches. Other games, and the plain game under a node limit, are solved
-deal by deal, by the races of analysis/ladder.py. An evaluator owns one solver per thread. It knows
-nothing of samples and estimates.
+The plain game is solved in batches, before the lead and in play. Other games, and the plain game
+under a node limit, are solved deal by deal, by the races of analysis/ladder.py. An evaluator owns
+one solver per thread. It knows nothing of samples and estimates.
 """
 
 from __future__ import annotations
@@ -63,6 +63,23 @@ class BatchSolver(Protocol):
         ...
 
 
+class CardSolver(Protocol):
+    """The part of `solver.engine.Solver` that the evaluator of a plain hand in play needs."""
+
+    def batch_cards(
+        self,
+        hands: Worlds,
+        cards: Sequence[int],
+        trump: int,
+        table: Sequence[int] = (),
+        leader: int = 0,
+        taken: Sequence[int] = (0, 0),
+        detail: str = "class",
+    ) -> Codes:
+        """Outcome codes, int8 (n, len(cards))."""
+        ...
+
+
 class WorldEvaluator(Protocol):
     """Answers for many worlds at once. Evaluators can be pickled.
 
@@ -105,15 +122,16 @@ def find_evaluator(
 
 def evaluator_of(
     template: PositionTemplate,
-    make_solver: Callable[[], BatchSolver] | None = None,
+    make_solver: Callable[[], Any] | None = None,
     node_limit: int | None = None,
 ) -> WorldEvaluator:
     """The evaluator of the worlds of a template.
 
-    `make_solver` makes the solver of each thread where the plain game is solved in batches (before
-    the lead, without a node limit). `node_limit`: None for the default of the game
-    (`LONG_GAME_LIMIT` for three players and tens, else no limit), 0 for no limit. Raises
-    VariantError where a hand has no class in the middle of play (three players).
+    `make_solver` makes the solver of each thread where the plain game is solved in batches: a
+    `BatchSolver` before the lead, a `CardSolver` in play, both without a node limit. `node_limit`:
+    None for the default of the game (`LONG_GAME_LIMIT` for three players and tens, else no limit),
+    0 for no limit. Raises VariantError where a hand has no class in the middle of play (three
+    players).
     """
     if node_limit is not None and node_limit < 0:
         raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
@@ -124,10 +142,26 @@ def evaluator_of(
         return _DrawEvaluator(template, node_limit)
     if variant.family == "five_card_start":
         return _FiveCardEvaluator(template, node_limit)
-    plain = variant.family == "plain" and not {"void_duty", "overtrump_duty"} & set(variant.changed)
-    if plain and not template.played:
-        return _PlainEvaluator(template, node_limit, make_solver or new_engine)
+    if is_plain(variant):
+        if not template.played:
+            return _PlainEvaluator(template, node_limit, make_solver or new_engine)
+        if undecided(template):
+            return _CardEvaluator(template, node_limit, make_solver or new_engine)
     return _GameEvaluator(template, node_limit)
+
+
+def is_plain(variant: Variant) -> bool:
+    """Whether this is the plain game of four without further duties, which is solved in batches."""
+    duties = {"void_duty", "overtrump_duty"}
+    return variant.family == "plain" and not duties & set(variant.changed)
+
+
+def undecided(template: PositionTemplate) -> bool:
+    """Whether neither side of a plain hand in play has a majority of its tricks yet."""
+    fields = template.fields
+    total = fields["tricks_done"] + max(template.known.sizes)
+    whole = sum(fields["taken"]) == fields["tricks_done"] and total % 2 == 1
+    return whole and max(fields["taken"]) <= total // 2 and fields["player"] is None
 
 
 def known_sizes(variant: Variant) -> tuple[int, ...]:
@@ -236,6 +270,42 @@ class _PlainEvaluator(_GameEvaluator):
     def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: str) -> Answers:
         trumps = [suit for suit in choices if isinstance(suit, int)]
         codes = self._batches().batch_outcomes(worlds, trumps, detail=detail)
+        return Answers(codes, codes)
+
+
+class _CardEvaluator(_GameEvaluator):
+    """A plain hand in play, undecided: in batches, or deal by deal under a node limit."""
+
+    def __init__(
+        self,
+        template: PositionTemplate,
+        node_limit: int | None,
+        make_solver: Callable[[], CardSolver],
+    ) -> None:
+        super().__init__(template, node_limit)
+        self._batches = PerThread(make_solver)
+
+    def classes(self, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
+        if self.node_limit:
+            return super().classes(worlds, choices)
+        return self._batch(worlds, choices, "class" if self.bavneys else "hard7")
+
+    def kots(self, worlds: Worlds, choices: Sequence[Chosen], bavneys: bool) -> Answers:
+        if self.node_limit:
+            return super().kots(worlds, choices, bavneys)
+        return self._batch(worlds, choices, "kot+bavney" if bavneys else "kot")
+
+    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: str) -> Answers:
+        fields, trump = self.template.fields, self.template.trump
+        codes = self._batches().batch_cards(
+            np.ascontiguousarray(worlds),
+            [card.index for card in choices if isinstance(card, Card)],
+            -1 if trump is None else int(trump),
+            [card.index for card in fields["table"]],
+            self.template.leader,
+            fields["taken"],
+            detail,
+        )
         return Answers(codes, codes)
 
 

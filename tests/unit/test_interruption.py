@@ -37,9 +37,10 @@ def worlds(number: int) -> np.ndarray:
         lambda _: Solver(4, features=0).value(DEAL),
         lambda solver: solver.batch_outcomes(worlds(20_000), range(4)),
         lambda solver: solver.batch_races(worlds(100_000), 0, 7, 7),
+        lambda solver: solver.batch_cards(worlds(20_000), [-1], 0),
         lambda solver: perft(DEAL, 13),
     ],
-    ids=["one position", "classes of many deals", "races of many deals", "perft"],
+    ids=["one position", "classes of many deals", "races of many deals", "hands in play", "perft"],
 )
 def test_ctrl_c_is_heard_within_a_second(search: Callable[[Solver], object]) -> None:
     solver = Solver(4)
