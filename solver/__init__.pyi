@@ -43,6 +43,9 @@ from .simulation.before_the_lead import ChoiceAdvice as ChoiceAdvice
 from .simulation.before_the_lead import study_bids as study_bids
 from .simulation.before_the_lead import study_challenge as study_challenge
 from .simulation.before_the_lead import study_opening as study_opening
+from .simulation.card_play import CardOdds as CardOdds
+from .simulation.card_play import PlayAdvice as PlayAdvice
+from .simulation.card_play import advise_play as advise_play
 from .simulation.knowledge import Knowledge as Knowledge
 from .simulation.kot import KotAdvice as KotAdvice
 from .simulation.kot import kot_chances as kot_chances

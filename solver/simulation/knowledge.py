@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..cards import Card, Hand, Suit
+from ..cards import Card, Hand, Suit, parse_trump
 from ..errors import SamplingError, VariantError, sentence
 from ..game import rules
 from ..game.deal import FIRST_CARDS, Deal
@@ -52,15 +52,16 @@ class Knowledge:
         seat: int | None,
         hand: Hand | str = "...",
         *,
-        trump: Suit | None = None,
+        trump: Suit | str | None = None,
         leader: int = 0,
         variant: Variant | str = HOKM,
-        play: Sequence[Card | str] = (),
+        play: Sequence[Card | str] | str = (),
         shown: Mapping[int, Hand | str] | None = None,
         lengths: Mapping[int, Mapping[Suit, tuple[int, int]]] | None = None,
     ) -> Knowledge:
         """What `seat` (None: a spectator) knows who was dealt `hand`, after this play.
 
+        `play` holds cards and the word `ask` (a hidden trump is requested); it may be one text.
         `shown` holds cards that other seats are known to have been dealt: cards they showed, the
         hand of the dummy, a card given to a seat to ask what if. `lengths` are (least, most) cards
         of a suit that a seat was dealt. In a five-card start `hand` and all else are about the
@@ -84,6 +85,8 @@ class Knowledge:
             known[seat] = known.get(seat, Hand()) | own
         elif own:
             raise SamplingError("a spectator holds no cards: name the seat whose hand this is")
+        trump = parse_trump(trump) if isinstance(trump, str) else trump
+        play = play.replace(",", " ").split() if isinstance(play, str) else play
         table = _Table(variant, known, trump, leader)
         if seat is not None and len(own) != table.size:
             raise SamplingError(

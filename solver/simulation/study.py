@@ -4,7 +4,8 @@ A study deals the unseen cards chunk by chunk, asks its `Questions` about each d
 joint counts. A chunk depends on the seed and its number alone, so the counts are the same for any
 number of jobs. All choices are tried on the same deals. The first deals of a chunk are solved in
 full; the others are only asked for what is cheap (kots). What is chosen, and what it is called,
-is said by the files beside this one: trump_call.py, kot.py, before_the_lead.py.
+is said by the files beside this one: trump_call.py, kot.py, before_the_lead.py,
+card_play.py.
 """
 
 from __future__ import annotations
@@ -206,17 +207,31 @@ class Task:
 
 
 class _Work:
-    """Deals and asks one chunk; may travel to other processes."""
+    """Deals and asks one chunk; may travel to other processes.
 
-    def __init__(self, questions: Questions, seed: int) -> None:
+    `listed`: worlds to take instead of dealing, in chunks of `chunk`.
+    """
+
+    def __init__(
+        self, questions: Questions, seed: int, listed: Worlds | None = None, chunk: int = 0
+    ) -> None:
         self.questions = questions
-        self.dealer = Dealer(questions.known)
+        self.dealer = Dealer(questions.known) if listed is None else None
+        self.listed = listed
+        self.chunk = chunk
         self.seed = seed
+
+    def worlds(self, task: Task) -> Worlds:
+        """The worlds of this chunk."""
+        if self.dealer is not None:
+            return self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
+        assert self.listed is not None
+        return self.listed[task.number * self.chunk :][: task.deals]
 
     def __call__(self, task: Task) -> JointCounts:
         """The counts of this chunk."""
         asked = self.questions
-        worlds = self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
+        worlds = self.worlds(task)
         every = range(asked.columns)
         solved = [column for column in every if column in task.columns]
         full = np.full((2, task.full, asked.columns), -1)
@@ -301,7 +316,8 @@ class Study(Generic[Result]):
     """A study in the making: `run`, or `steps` and `result`.
 
     Subclasses say what the result is, and may say in which proportion deals are solved in full
-    (`_task`) and which shares must be precise (`_wanted`).
+    (`_task`) and which shares must be precise (`_wanted`). `listed` worlds are taken in their order
+    instead of being dealt.
     """
 
     def __init__(
@@ -312,12 +328,15 @@ class Study(Generic[Result]):
         workers: Workers,
         chunk: int,
         kots_per_deal: int = 1,
+        *,
+        listed: Worlds | None = None,
     ) -> None:
         self.plan = plan.settled(chunk)
         assert self.plan.seed is not None
         self.seed = self.plan.seed
         self.questions = questions
         self.choices = tuple(choices)
+        self.listed = listed
         self.counts = JointCounts.empty(questions)
         self.confidence, self.level, self.looks = plan.confidence, plan.level, plan.looks
         self.stopped = ""
@@ -379,9 +398,9 @@ class Study(Generic[Result]):
                     self.stopped = "time"
                     return
                 self._look += 1
-                if self.plan.precision is not None and self._precise():
+                if self.looks > 1 and self._precise():
                     self._look = len(self._ends)
-                    self.stopped = "precision"
+                    self.stopped = "clear" if self.plan.precision is None else "precision"
                     return
             self.stopped = "samples" if self.plan.samples is not None else "looks"
         finally:
@@ -498,6 +517,8 @@ class Study(Generic[Result]):
             least, most = (choice.values[0] + p * self._stake(choice) for p in ends)
             return Mean(least, least, least, made.n), Mean(most, most, most, made.n)
         joint = self._pair(choice.column, choice.column)
+        if not len(self.questions.fold):
+            joint = joint[0], fold_kots(joint[0])
         worst, best = ([part.sum(axis=axis) for part in joint] for axis in (1, 0))
         low = mean_points(worst[0], worst[1], choice.values, self.level)
         if all(abs(a - b).max() < 1e-9 for a, b in zip(worst, best, strict=True)):
@@ -517,7 +538,7 @@ class Study(Generic[Result]):
 
     @cached_property
     def _work(self) -> _Work:
-        return _Work(self.questions, self.seed)
+        return _Work(self.questions, self.seed, self.listed, self._chunk)
 
     def _precise(self) -> bool:
         """Drop the choices that are clearly not the best; are the others known well enough?"""

@@ -23,6 +23,7 @@ _VIEWS = {
     "Table": ("solutions", "table_view"),
     "TrumpAdvice": ("studies", "trump_view"),
     "KotAdvice": ("studies", "kot_view"),
+    "PlayAdvice": ("studies", "play_view"),
     "Sheet": ("matches", "sheet_view"),
     "Variant": ("variants", "variant_card"),
 }

@@ -1,4 +1,4 @@
-"""Sampled studies as text: a trump call, kots, the choices before the lead.
+"""Sampled studies as text: a trump call, kots, a card to play, the choices before the lead.
 
 First the verdict in words, then the figures with their intervals, then bars and notes. Tests, p
 values and levels are shown with `details` only.
@@ -19,6 +19,7 @@ from .parts import (
     WORDS,
     Bars,
     Figures,
+    cards_text,
     count_of,
     hand_text,
     percent,
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     from ..game.variants import Variant
     from ..outcomes import Outcome
     from ..simulation.before_the_lead import ChoiceAdvice, ChoiceOdds
-    from ..simulation.estimates import Estimate, Mean
+    from ..simulation.card_play import CardOdds, PlayAdvice
+    from ..simulation.estimates import Comparison, Estimate, Mean
     from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpAdvice, TrumpOdds
 
@@ -188,17 +190,21 @@ def _trump_tests(advice: TrumpAdvice) -> list[RenderableType]:
         drop=["p of wins", "lost", "deals won", "interval"],
     )  # fmt: skip
     for suit, rival in advice.rivals.items():
-        difference = rival.difference
-        table.add_row(
-            suit_text(suit),
-            signed(difference.mean or 0.0),
-            f"{signed(difference.low)} to {signed(difference.high)}",
-            p_text(rival.p_points),
-            f"{rival.won:,}",
-            f"{rival.lost:,}",
-            p_text(rival.p_win),
-        )
+        table.add_row(suit_text(suit), *_test_cells(rival))
     return [table, "", Text(paired_tests(advice.level, advice.looks), style="dim")]
+
+
+def _test_cells(rival: Comparison) -> list[str]:
+    """The figures of one paired comparison."""
+    difference = rival.difference
+    return [
+        signed(difference.mean or 0.0),
+        f"{signed(difference.low)} to {signed(difference.high)}",
+        p_text(rival.p_points),
+        f"{rival.won:,}",
+        f"{rival.lost:,}",
+        p_text(rival.p_win),
+    ]
 
 
 def paired_tests(level: float, looks: int) -> str:
@@ -275,6 +281,121 @@ def _odds(chance: Estimate) -> str:
 
 def _odds_words(share: float) -> str:
     return {0.0: "none", 1.0: "every deal"}.get(share, odds(1, 2, share))
+
+
+# A card to play --------------------------------------------------------------------------------
+
+
+def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]:
+    """The card to play, then each card's chances with their intervals, then notes."""
+    position = advice.position
+    heading = Text.assemble(
+        hand_text(advice.hand), f"   seat {advice.seat}, trick {position.tricks_done + 1}"
+    )
+    if position.trump is not None:
+        heading.append("   trump ").append_text(suit_text(position.trump))
+    heading.append(f"   {advice.variant}")
+    parts: list[RenderableType] = [heading]
+    if position.table:
+        parts.append(Text.assemble("on the table ", cards_text(position.table)))
+    parts += ["", _card_verdict(advice), "", _cards_table(advice, details), ""]
+    side = "; you are the other side" if position.side(advice.seat) else ""
+    notes = [worth_line(advice.scoring, advice.variant) + side]
+    for n in sorted({each.n for each in advice.cards if each.n < advice.n}):
+        worse = ", ".join(_cards_of(each) for each in advice.cards if each.n == n)
+        notes.append(f"Dropped after {n:,} deals, clearly worse: {worse}.")
+    parts += [reddened(note, "dim") for note in notes]
+    parts.append(Text(_method(advice, details), style="dim"))
+    if details:
+        parts += ["", *_card_tests(advice)]
+    return parts
+
+
+def _card_verdict(advice: PlayAdvice) -> Text:
+    """Which card to play, and how well the deals support it; cards that end alike are one."""
+    best, *others = advice.cards
+    if not others:
+        only = len(best.cards) == 1
+        why = "the only card that may be played." if only else "all cards here are the same."
+        return Text.assemble("Play ", reddened(best.card.symbol), f": {why}", style="bold")
+    alike = [best, *(each for each in others if each.same)]
+    rivals = [each for each in others if not each.same]
+    if not rivals:
+        said = "the only deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
+        ends = f"Every card is as good: in {said} the hand ends the same."
+        return Text(ends, style="bold")
+    close = [each for each in rivals if each.behind and each.behind.p_points >= advice.level]
+    top = _ends(best.points)
+    return verdict(
+        [reddened(each.card.symbol) for each in alike],
+        [reddened(each.card.symbol) for each in rivals],
+        [reddened(each.card.symbol) for each in close],
+        advice.n,
+        verb="Play",
+        ahead=all(top > _ends(each.points) for each in close),
+        limited=_limited(advice),
+        noun="cards",
+        exact=advice.exact,
+    )
+
+
+def _cards_table(advice: PlayAdvice, details: bool) -> Figures:
+    scoring = advice.scoring
+    heads = {"win": "win", "kot": "kot", "bavney": "bavney", "kot_against": "kot against"}
+    if scoring.bavney == scoring.kot or any(each.bavney is None for each in advice.cards):
+        heads.pop("bavney")
+    points = _unit(scoring.unit)
+    counted = details or len({each.n for each in advice.cards}) > 1
+    more = ["deals"] if counted else []
+    table = Figures(
+        "card", *heads.values(), points, "behind", *more,
+        drop=["deals", "behind", UNDER, "bavney", "kot against", points], wrap=["card"],
+    )  # fmt: skip
+    for each in advice.cards:
+        style = "bold" if each is advice.best or each.same else ""
+        shown = [estimate for name in heads if (estimate := getattr(each, name)) is not None]
+        behind = None if each.behind is None or each.same else each.behind.difference
+        table.add_row(
+            reddened(_cards_of(each), style),
+            *(Text(_share(estimate), style=style) for estimate in shown),
+            Text(points_text(each.points, scoring.unit), style=style),
+            "same" if each.same else "" if behind is None else signed(behind.mean or 0.0),
+            *([f"{each.n:,}"] if counted else []),
+            under=()
+            if advice.exact and not advice.undecided
+            else [
+                "",
+                *(Text(share_range(estimate), style="dim") for estimate in shown),
+                Text(points_range(each.points, scoring.unit), style="dim"),
+                Text(
+                    "" if behind is None else f"{signed(behind.low)} to {signed(behind.high)}",
+                    style="dim",
+                ),
+                *([Text("dropped" if each.dropped else "", style="dim")] if counted else []),
+            ],
+        )
+    return table
+
+
+def _cards_of(odds: CardOdds) -> str:
+    """A card with those equal to it, such as `♠KQ2`."""
+    return odds.card.symbol[0] + "".join(card.rank.letter for card in odds.cards)
+
+
+def _card_tests(advice: PlayAdvice) -> list[RenderableType]:
+    """The paired tests of the best card against the others, and their level."""
+    table = Figures(
+        f"{advice.best.card.symbol} against", "difference", "interval", "p", "deals won", "lost",
+        "p of wins",
+        drop=["p of wins", "lost", "deals won", "interval"],
+    )  # fmt: skip
+    for each in advice.cards:
+        if each.behind is not None:
+            table.add_row(reddened(_cards_of(each)), *_test_cells(each.behind))
+    tests = paired_tests(advice.level, advice.looks)
+    if advice.exact:
+        tests = "Every deal that fits is counted, so nothing is tested."
+    return [table, "", Text(tests, style="dim")]
 
 
 # The choices before the lead -------------------------------------------------------------------
@@ -432,9 +553,13 @@ def _numbers(scoring: Scoring) -> str:
     return said.replace(first, f"win 1/{streak} ({count} straight make a kot)")
 
 
-def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice, details: bool) -> str:
+def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice, details: bool) -> str:
     """The notes below every table of probabilities: n, intervals, method, seed."""
+    exact = getattr(advice, "exact", False)
     deals = f"{count_of(advice.n, 'deal')} solved with open hands"
+    if exact:
+        one = "the one deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
+        deals = f"exact: {one} that can be, solved with open hands"
     deals += advice.method.removeprefix("open hand")
     kots = getattr(advice, "kot_n", advice.n)
     if details and kots != advice.n:
@@ -449,16 +574,20 @@ def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice, details: bool) -> st
         )
     # Two lines, so that the length of the time does not change where the text breaks.
     took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
+    if exact:
+        return f"{deals}\n{advice.seconds:.1f} s{stop}"
     return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
 
 
-def _limited(advice: TrumpAdvice | ChoiceAdvice) -> bool:
+def _limited(advice: TrumpAdvice | ChoiceAdvice | PlayAdvice) -> bool:
     """Whether the node limit leaves more open than further deals would settle."""
     return 10 * advice.undecided > _asked(advice)
 
 
-def _asked(advice: TrumpAdvice | KotAdvice | ChoiceAdvice) -> int:
+def _asked(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice) -> int:
     """The number of answers that were asked for."""
+    cards: Sequence[CardOdds] = getattr(advice, "cards", ())
     choices: Sequence[ChoiceOdds] = getattr(advice, "choices", ())
     trumps: Mapping[Suit, TrumpOdds] = getattr(advice, "trumps", {})
-    return sum(each.n for each in choices) + sum(each.n for each in trumps.values()) or advice.n
+    asked = [each.n for each in cards] + [each.n for each in choices]
+    return sum(asked) + sum(each.n for each in trumps.values()) or advice.n

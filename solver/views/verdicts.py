@@ -26,18 +26,21 @@ def verdict(
     ahead: bool = True,
     limited: bool = False,
     noun: str = "",
+    exact: bool = False,
 ) -> Text:
     """The sentence: which choice to take, or which are too close to call and what tells more.
 
     `best` holds choices that are the same, such as two suits with the same cards. `others` are
-    all other choices, `close` those that may be as good after so many
-    `deals` (None: all there are). `ahead`: whether the best did better than each of these.
-    `limited`: a node limit left deals open. `noun` is what the choices are called, where there
-    may be many.
+    all other choices, `close` those that may be as good after so many `deals` (None: all there
+    are). `ahead`: whether the best did better than each of these. `limited`: a node limit left
+    deals open. `exact`: no other deals are possible. `noun` is what the choices are called, where
+    there may be many.
     """
     said = Text(style="bold")
     if not close:
         why = ": clearly best." if others else ": there is no other choice."
+        if exact and others and deals is not None:
+            why = ": best, with all " + count_of(deals, "possible deal") + " counted."
         return said.append(f"{verb} " if verb else "").append_text(_listed(best, "or")).append(why)
     if len(close) == len(others) > 1:
         number = NUMBER_WORDS.get(len(others) + 1, str(len(others) + 1))

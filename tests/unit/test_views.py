@@ -19,6 +19,8 @@ def drawn():
     sheet = replay_match(read_match("[Results]\nWIN_A 8-5\n"))
     advice = solver.advise_trump("AQ.K84..", plan=solver.Plan(samples=2, seed=1))
     kots = solver.kot_chances("AQ.K84..", "S", plan=solver.Plan(samples=16, seed=1))
+    knowledge = solver.Knowledge.seen_by(3, "AK2.AK2.AK2.AKQJ", trump="C", play="S3 S4 S5")
+    card = solver.advise_play(knowledge, plan=solver.Plan(samples=4, seed=1))
     return [
         (deal, ["seat 0", "AK"]),
         (Position.start(deal, None), ["seat 0 to play"]),
@@ -27,6 +29,7 @@ def drawn():
         (sheet, ["hand", "dealer"]),
         (advice, ["too close to call after 2 deals", "2 deals solved"]),
         (kots, ["goon kot", "16 deals solved"]),
+        (card, ["on the table ♠3 ♠4 ♠5", "kot against", "4 deals solved"]),
     ]
 
 
@@ -71,7 +74,7 @@ def test_no_figure_is_cut_at_any_width(plain_terminal, width):
         lines = shown.get().splitlines()
         assert max(map(len, lines)) <= width
         assert "…" not in shown.get()
-        if type(record).__name__ in ("Sheet", "TrumpAdvice"):
+        if type(record).__name__ in ("Sheet", "TrumpAdvice", "PlayAdvice"):
             continue  # they leave out columns on purpose: see tests/cli/test_match_commands.py
         figures = set(re.findall(r"[+-]?\d[\d.,]*%?", whole.get()))
         assert figures <= set(re.findall(r"[+-]?\d[\d.,]*%?", shown.get())), type(record)

@@ -1,0 +1,500 @@
+"""Which card now: each legal card of the seat to play is a choice, all on the same worlds.
+
+The worlds are those that fit what the seat knows (`Knowledge`): few are all solved, then the answer
+is exact; many are sampled. Cards that touch are one choice. Shares and points are those of the side
+that plays, whichever it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..cards import Card, Hand, Rank, Suit
+from ..drawn import Result
+from ..errors import HandError, OptionError, SamplingError, VariantError
+from ..game.house_rules import call_scoring, usual_house
+from ..game.position import Position
+from ..game.scoring import CLASSES, Scoring, find_scoring
+from ..game.variants import Variant
+from ..outcomes import Outcome
+from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
+from .evaluators import WorldEvaluator, evaluator_of
+from .knowledge import FEW, Knowledge
+from .plan import LOOKS, Plan, Workers
+from .study import Choice, ClassQuestions, Places, Progress, Study
+from .worlds import Worlds, new_seed
+
+__all__ = ["CardOdds", "PlayAdvice", "PlayStudy", "advise_play", "equal_cards"]
+
+SAMPLES = 400
+"""Worlds at most where no limit is given; fewer where one card is clearly best before."""
+LATE = 9
+"""With so many tricks left or fewer a world is solved in well under a millisecond."""
+WILD = Card(Suit.HEARTS, Rank.TWO)
+
+
+@dataclass(frozen=True, slots=True)
+class CardOdds:
+    """What comes of one card, for the side that plays it.
+
+    - `card`, `equal`: the card, and those of the hand that are the same because they touch it.
+    - `n`, `counts`: the worlds solved, and how many ended in each class (of side A, as ever).
+    - `win`, `kot` (of the own side), `kot_against`, `bavney`: nested chances. `bavney` is None
+      where play stops at the seventh trick and in games without it.
+    - `points`: the mean of the own side's points minus the other's under the scoring.
+    - `behind`: the best card beside this one on the same worlds, None for the best itself.
+    - `same`: in every world the hand ends as with the best card.
+    - `dropped`: clearly not the best, so no further worlds were solved for it.
+    - `undecided`: worlds of the n without a class because of a node limit.
+    """
+
+    card: Card
+    equal: tuple[Card, ...]
+    n: int
+    win: Estimate
+    kot: Estimate
+    kot_against: Estimate
+    bavney: Estimate | None
+    points: Mean
+    behind: Comparison | None
+    counts: Mapping[Outcome, int]
+    same: bool = False
+    dropped: bool = False
+    undecided: int = 0
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The card and those equal to it, high to low."""
+        return tuple(sorted((self.card, *self.equal), key=lambda card: -card.rank))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this card in `hakem play --json`."""
+        entry: dict[str, Any] = {
+            "card": str(self.card),
+            "equal": [str(card) for card in self.equal],
+            "n": self.n,
+            "win": self.win.to_dict(),
+            "kot": self.kot.to_dict(),
+            "kot_against": self.kot_against.to_dict(),
+        }
+        if self.bavney is not None:
+            entry["bavney"] = self.bavney.to_dict()
+        entry["points"] = self.points.to_dict()
+        entry["counts"] = {outcome.name: count for outcome, count in self.counts.items()}
+        entry["behind"] = None if self.behind is None else self.behind.to_dict()
+        entry["same"] = self.same
+        entry["undecided"] = self.undecided
+        entry["dropped"] = self.dropped
+        return entry
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayAdvice(Result):
+    """Which card to play: all legal cards on the same worlds, and whether the best is sure.
+
+    - `position`: the position now; of the other hands only the number of cards is true.
+    - `seat`, `hand`: the seat to play and the cards it holds.
+    - `cards`: the best first. Equal means are ordered by the chance of a kot, then the lowest card.
+    - `sure`: the best is clearly better than every card that is not `same`.
+    - `exact`: all `n` worlds that fit were solved, so nothing is estimated: intervals are points.
+    - `n`, `confidence`, `looks`, `level`, `stopped`, `method`, `node_limit`: as in `TrumpAdvice`;
+      `stopped` is "clear" where one card was left, "all" where every world was solved.
+    """
+
+    position: Position
+    seat: int
+    hand: Hand
+    scoring: Scoring
+    cards: tuple[CardOdds, ...]
+    sure: bool
+    exact: bool
+    n: int
+    seed: int
+    confidence: float
+    looks: int
+    level: float
+    seconds: float
+    stopped: str
+    method: str
+    node_limit: int = 0
+
+    @property
+    def best(self) -> CardOdds:
+        """The card to play."""
+        return self.cards[0]
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return self.position.variant
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the study."""
+        return self.stopped == "interrupted"
+
+    @property
+    def undecided(self) -> int:
+        """The number of classes, over all cards, that the node limit left undecided."""
+        return sum(each.undecided for each in self.cards)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `hakem play --json`."""
+        position = self.position
+        return {
+            "schema": 1,
+            "seat": self.seat,
+            "hand": str(self.hand),
+            "trump": None if position.trump is None else position.trump.letter,
+            "trick": position.tricks_done + 1,
+            "table": [str(card) for card in position.table],
+            "taken": list(position.taken),
+            "variant": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "scoring": self.scoring.to_dict(),
+            "seed": self.seed,
+            "method": self.method,
+            "exact": self.exact,
+            "n": self.n,
+            "node_limit": self.node_limit,
+            "undecided": self.undecided,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "level": self.level,
+            "best": str(self.best.card),
+            "sure": self.sure,
+            "cards": [each.to_dict() for each in self.cards],
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def __str__(self) -> str:
+        trump = self.position.trump
+        rows = [
+            f"{self.hand}, trump {'none' if trump is None else trump.symbol}, trick "
+            f"{self.position.tricks_done + 1}: {self.method}, {self.variant}, "
+            f"{self.scoring.title}, seed {self.seed}",
+            f"{'card':<9}{'win':>9}{'kot':>9}{'against':>9}{self.scoring.unit:>10}",
+        ]
+        for each in self.cards:
+            name = " ".join(card.symbol for card in each.cards)
+            if each.undecided:
+                rows.append(f"{name:<9}win {each.win}, points {each.points}")
+                continue
+            rows.append(
+                f"{name:<9}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.kot_against.p:>9.1%}"
+                f"{each.points.mean:>+10.3f}"
+            )
+        counted = "all" if self.exact else "sampled"
+        verdict = "sure" if self.sure else "not sure yet"
+        rows.append(f"play {self.best.card.symbol} ({verdict}; {self.n} worlds, {counted})")
+        return "\n".join(rows)
+
+
+# Equal cards -----------------------------------------------------------------------------------
+
+
+def equal_cards(knowledge: Knowledge) -> tuple[tuple[Card, ...], ...]:
+    """The legal cards of the seat to play in groups that are the same card, each high to low.
+
+    Cards of a suit are the same where nobody holds one between them: those between were played in
+    earlier tricks. A card that a rule names is the same as no other: a ten where tens count, an ace
+    under an ace rule, the 2 of hearts and the indicator of satat and trup kasiet.
+    """
+    position = knowledge.position
+    variant = position.variant
+    apart = (knowledge.known.pack - position.hands[position.to_move]) | Hand.of(position.table)
+    groups: list[list[Card]] = []
+    for card in position.legal():  # suit by suit, high to low
+        last = groups[-1][-1] if groups else None
+        touches = (
+            last is not None
+            and last.suit == card.suit
+            and not any(card.rank < other.rank < last.rank for other in apart.suit(card.suit))
+            and not _is_special(card, position, variant)
+            and not _is_special(last, position, variant)
+        )
+        if touches:
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return tuple(map(tuple, groups))
+
+
+def _is_special(card: Card, position: Position, variant: Variant) -> bool:
+    """Whether a rule names this card by more than its place in the suit."""
+    return (
+        (variant.points == "tens" and card.rank is Rank.TEN)
+        or (variant.get("ace_rule", "off") != "off" and card.rank is Rank.ACE)
+        or (variant.wild_two and card == WILD)
+        or card == position.indicator
+    )
+
+
+# The study -------------------------------------------------------------------------------------
+
+
+class CardQuestions(ClassQuestions):
+    """The class after each card, seen by the side that plays: worst for that side first."""
+
+    fold = np.zeros(0, np.int64)
+
+    def __init__(self, evaluator: WorldEvaluator, cards: Sequence[Card], side: int) -> None:
+        super().__init__(evaluator, cards, True)
+        self.fold = CardQuestions.fold  # every world is solved in full
+        self.side = side
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in the classes of the side that plays."""
+        places = super().full(worlds, columns)
+        return 5 - places[::-1] if self.side else places
+
+
+class PlayStudy(Study[PlayAdvice]):
+    """A study of a card to play: `run`, or `steps` and `result`. Arguments as for `advise_play`."""
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        *,
+        scoring: Scoring | str | None = None,
+        plan: Plan = Plan(),  # noqa: B008 (frozen)
+        workers: Workers = Workers(),  # noqa: B008
+    ) -> None:
+        self.knowledge = knowledge
+        self.position = position = knowledge.position
+        _need_turn(knowledge)
+        variant = position.variant
+        self.scoring = find_scoring(
+            call_scoring(usual_house(variant)) if scoring is None else scoring
+        )
+        if not self.scoring.by_class:
+            raise OptionError(
+                f"{self.scoring.title} counts no classes of a hand: expected another scoring"
+            )
+        if variant.get("dehla_result") == "no_winner":
+            raise VariantError(
+                f"{variant}: nobody wins with two tens each, a drawn hand has no class to count"
+            )
+        self.seat = position.to_move
+        self.side = position.side(self.seat)
+        self.evaluator = evaluator_of(knowledge.template(), None, plan.node_limit)
+        # The order decides between cards that are worth the same: the lowest card first.
+        self.groups = sorted(equal_cards(knowledge), key=lambda group: _preference(group, position))
+        played = [group[-1] for group in self.groups]
+        worth = worth_of_side(self.scoring, self.side)
+        plan = replace(plan, seed=new_seed() if plan.seed is None else plan.seed)
+        listed = self._listed_worlds(plan)
+        chunk = self.evaluator.sizes.solved * (8 if position.tricks_left <= LATE else 1)
+        if listed is not None:
+            plan = replace(plan, samples=len(listed), precision=None)
+        self._by_default = (plan.samples, plan.seconds, plan.precision) == (None,) * 3
+        if self._by_default:
+            plan = replace(plan, samples=SAMPLES)
+        super().__init__(
+            CardQuestions(self.evaluator, played, self.side),
+            [Choice(str(card), column, worth) for column, card in enumerate(played)],
+            plan,
+            workers,
+            chunk,
+            listed=listed,
+        )
+        if listed is None and plan.precision is None:
+            self._ends = _looks(plan.samples, chunk)
+            self.looks = len(self._ends)
+            self.level = 1 - (1 - self.confidence) / self.looks
+
+    @property
+    def exact(self) -> bool:
+        """Whether every world that fits has been solved."""
+        return self.listed is not None and self._deals == len(self.listed)
+
+    def best(self) -> int:
+        """The number of the best card: by points, then kots, then the lowest card."""
+
+        def worth(number: int) -> tuple[float, ...]:
+            ends = [round(each.mean or 0.0, 9) for each in self._means(number)]
+            kot = share_from(self.counts.of(number)[0], 4, self.level)
+            return (*ends, kot.count / max(1, kot.n))
+
+        return max(self._active, key=worth)
+
+    def compare(self, best: int, other: int) -> Comparison:
+        """A card beside another on the same worlds; certain where all worlds were solved."""
+        found = super().compare(best, other)
+        if not self.exact or found.difference.bounds is not None:
+            return found
+        mean = found.difference.mean or 0.0
+        differ = abs(mean) > 1e-9
+        won = 0.0 if found.won != found.lost else 1.0
+        difference = Mean(mean, mean, mean, found.difference.n)
+        return replace(found, difference=difference, p_points=float(not differ), p_win=won)
+
+    def result(self) -> PlayAdvice:
+        """The advice from the worlds solved so far; SamplingError when there are none."""
+        self._need_deals()
+        best = self.best()
+        rivals = {k: self.compare(best, k) for k in range(len(self.groups)) if k != best}
+        means = {k: self.mean(k) for k in range(len(self.groups))}
+
+        def order(k: int) -> tuple[float, ...]:
+            difference = rivals[k].difference.mean if k in rivals else None
+            return (k != best, difference or 0.0, -(self._kot(k).p or 0.0), k)
+
+        same = {k for k in rivals if self._same(best, k)}
+        level = self.rival_level
+        return PlayAdvice(
+            position=self.position,
+            seat=self.seat,
+            hand=self.position.hands[self.seat],
+            scoring=self.scoring,
+            cards=tuple(
+                self._odds(k, means[k], rivals.get(k), k in same)
+                for k in sorted(range(len(self.groups)), key=order)
+            ),
+            sure=all(rival.p_points < level for k, rival in rivals.items() if k not in same),
+            exact=self.exact,
+            n=self._deals,
+            seed=self.seed,
+            confidence=self.confidence,
+            looks=self.looks,
+            level=level,
+            seconds=self._spent,
+            stopped="all" if self.exact else self.stopped,
+            method=self.evaluator.method,
+            node_limit=self.evaluator.node_limit,
+        )
+
+    def _odds(self, number: int, points: Mean, behind: Comparison | None, same: bool) -> CardOdds:
+        classes = self.counts.of(number)[0]
+        counts = np.diagonal(classes).tolist()
+        group = self.groups[number]
+        if self.exact and points.mean is not None:
+            points = replace(points, low=points.mean, high=points.mean)
+        return CardOdds(
+            card=group[-1],
+            equal=group[:-1],
+            n=whole(classes),
+            win=self._settled(self.success(number)),
+            kot=self._settled(self._kot(number)),
+            kot_against=self._settled(share_below(classes, 2, self.level)),
+            bavney=self._settled(share_from(classes, 5, self.level))
+            if self.evaluator.bavneys
+            else None,
+            points=points,
+            behind=behind,
+            counts=dict(zip(CLASSES, counts[::-1] if self.side else counts, strict=True)),
+            same=same,
+            dropped=number not in self._active,
+            undecided=left_open(classes),
+        )
+
+    def _kot(self, number: int) -> Estimate:
+        """How often the own side makes a kot or better."""
+        return share_from(self.counts.of(number)[0], 4, self.level)
+
+    def _settled(self, estimate: Estimate) -> Estimate:
+        """The estimate without an interval where all worlds were solved."""
+        if not self.exact:
+            return estimate
+        low, high = estimate.bounds or (estimate.p or 0.0,) * 2
+        return replace(estimate, low=low, high=high)
+
+    def _same(self, best: int, other: int) -> bool:
+        """Whether the hand ends alike with both cards in every world solved for both."""
+        joint = self.counts.classes[best, other]
+        return bool(joint.sum()) and not left_open(joint) and not self._open(best, other)
+
+    def _open(self, *numbers: int) -> int:
+        return sum(left_open(self.counts.of(number)[0]) for number in numbers)
+
+    def _precise(self) -> bool:
+        """Drop the cards that are clearly not the best; is the question answered?"""
+        done = super()._precise()
+        return done or (self._by_default and 1 == len(self._active) < len(self.groups))
+
+    def _listed_worlds(self, plan: Plan) -> Worlds | None:
+        """All worlds in random order, where they are few; None where there are too many.
+
+        The order makes those solved before the time is up a sample of all.
+        """
+        limit = FEW if self.position.tricks_left <= LATE else SAMPLES
+        if plan.samples is not None:
+            limit = min(limit, plan.samples)
+        worlds = self.knowledge.all(limit)
+        if worlds is None:
+            return None
+        keys = np.random.PCG64(plan.seed).random_raw(len(worlds))
+        return np.asarray(worlds[np.argsort(keys, kind="stable")])
+
+
+def advise_play(
+    knowledge: Knowledge,
+    *,
+    scoring: Scoring | str | None = None,
+    plan: Plan = Plan(),  # noqa: B008 (frozen)
+    workers: Workers = Workers(),  # noqa: B008
+    watch: Callable[[Progress], object] | None = None,
+) -> PlayAdvice:
+    """Which card to play, for the seat to move, from what it knows.
+
+    - `knowledge`: made by `Knowledge.seen_by` for the seat to move, after the play so far.
+    - `scoring`: what a class is worth; by default that of the house which plays the game.
+    - `plan`: limits of the study. Without any, at most 400 worlds, fewer when one card is clearly
+      best before; with `samples`, `seconds` or `precision` (of the chance to win) as many as they
+      allow. Cards that are clearly worse are dropped at up to eight looks. Where no more worlds fit
+      than 5,000 (400 in the first tricks), and no fewer samples are asked for, all are solved.
+    - `workers`, `watch`: as for `advise_trump`; Ctrl-C returns the result so far.
+
+    Every world is solved with open hands. Raises HandError when no card can be played,
+    SamplingError when the cards of the seat to move are not known or no world fits, OptionError for
+    a scoring without classes, VariantError for a game whose hands in play have no class.
+    """
+    return PlayStudy(knowledge, scoring=scoring, plan=plan, workers=workers).run(watch)
+
+
+def worth_of_side(scoring: Scoring, side: int) -> tuple[float, ...]:
+    """What each class is worth to side A (0) or B (1), worst for that side first.
+
+    Points minus those of the other side; of a scoring by the chance to win the match (which is told
+    for A), the chance.
+    """
+    vector = scoring.vector()
+    if not side:
+        return vector
+    whole_chance = 100.0 if scoring.kind == "chance" else 0.0
+    return tuple(whole_chance - value for value in reversed(vector))
+
+
+def _preference(group: Sequence[Card], position: Position) -> tuple[int, int, int]:
+    """Of cards worth the same the lowest is played, a trump last among equals."""
+    card = group[-1]
+    return card.rank, int(card.suit == position.trump), card.suit
+
+
+def _looks(samples: int | None, chunk: int) -> list[float]:
+    """Chunk numbers at which cards are dropped: at doubling sizes, the last one ends the study."""
+    if samples is None:
+        return [*(2.0**k for k in range(LOOKS - 1)), math.inf]
+    return sorted({math.ceil(samples / 2**k / chunk) for k in range(LOOKS)})
+
+
+def _need_turn(knowledge: Knowledge) -> None:
+    """Refuse a position in which no seat plays, or one whose cards are not known."""
+    position = knowledge.position
+    if position.over:
+        raise HandError("the hand is over: no card is left to play")
+    if position.chances():
+        raise HandError("no seat is to play: a random card makes trump first")
+    seat = position.to_move
+    known, held = knowledge.known.given[seat], position.hands[seat]
+    if known != held:
+        raise SamplingError(
+            f"seat {seat} is to play, and {len(held) - len(known)} of its {len(held)} cards are "
+            "not known: advice is for the seat to play"
+        )

@@ -1,0 +1,277 @@
+"""Which card now: the figures of small endings by full enumeration on the slow reference, the
+groups of equal cards, the order of ties, what is dropped, and what is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import pytest
+import reference as ref
+from plays import dealt, played
+from seat_view import classes_by_card, fitting
+from translate import game_of, state_of
+
+from solver import Knowledge, Outcome, Plan, Position, Suit, Workers, find_scoring
+from solver.errors import HakemError, HandError, OptionError, SamplingError, VariantError
+from solver.game.history import History
+from solver.game.scoring import CLASSES
+from solver.game.variants import find_variant
+from solver.simulation.card_play import (
+    PlayAdvice,
+    PlayStudy,
+    advise_play,
+    equal_cards,
+    worth_of_side,
+)
+
+ONE = Workers(1)
+GAMES = {
+    "hokm": find_variant("hokm"),
+    "hard stop": find_variant("hokm").with_options(stop_rule="hard7"),
+    "satat": find_variant("satat"),
+    "double sar": find_variant("double_sar"),
+    "tens": find_variant("dehla_pakad"),
+    "be-ranga": find_variant("beranga"),
+    "chokri": find_variant("chokri").with_options(chokri="majority"),
+}
+
+
+def seen(start: Position, play: list, **more: object) -> Knowledge:
+    """What the seat to move knows."""
+    seat = History.of(start, play).now.to_move
+    return Knowledge.seen_by(
+        seat, start.hands[seat], trump=start.trump, variant=start.variant, play=play, **more
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_figures_are_those_of_every_world_by_the_slow_reference(name: str) -> None:
+    variant = GAMES[name]
+    rng = random.Random(f"play {name}")
+    compared = 0
+    while compared < 3:
+        start = dealt(variant, rng)
+        left = 1 if variant.seats == 6 else 2
+        play = played(
+            start, rng, variant.seats * (variant.cards_per_hand - left) - rng.randint(0, 1)
+        )
+        now = History.of(start, play).now
+        knowledge = seen(start, play)
+        worlds = knowledge.all(200)
+        if worlds is None or len(now.legal()) < 2:
+            continue
+        advice = advise_play(knowledge, plan=Plan(seed=1), workers=ONE)
+        if variant.seats == 4 and all(odds.same for odds in advice.cards[1:]):
+            continue  # the card makes no difference
+        game = game_of(variant)
+        if variant.family == "chokri":
+            game = dataclasses.replace(game, tie=ref.WIN_B)  # half the tricks do not suffice
+        states = fitting(game, state_of(start), [str(card) for card in play], now.to_move)
+        expected = classes_by_card(game, states)
+        assert advice.exact
+        assert advice.n == len(worlds) == len(states)
+        assert (advice.seat, advice.hand) == (now.to_move, now.hands[now.to_move])
+        assert {card for odds in advice.cards for card in odds.cards} == set(now.legal())
+        for odds in advice.cards:
+            found = {int(outcome): n for outcome, n in odds.counts.items() if n}
+            for card in odds.cards:
+                assert found == dict(expected[str(card)]), (play, card)
+            assert odds.win.low == odds.win.p == odds.win.high
+        compared += 1
+
+
+# Seat 1 on lead to the sixth trick, five won without a loss: only the ace of hearts goes on so.
+FIVE_WON = Knowledge.seen_by(
+    1,
+    "AQ95.AJ84.65.JT8",
+    trump="D",
+    play="C5 C8 C3 C6 D5 D7 DJ D4 S2 S8 SQ S4 SA SK S3 S7 HJ H5 H6 HT",
+)
+
+
+def test_few_worlds_are_solved_all_and_many_are_sampled() -> None:
+    rng = random.Random(4)
+    start = dealt(GAMES["hokm"], rng)
+    play = played(start, rng, 40)
+    knowledge = seen(start, play)
+    worlds = knowledge.all()
+    assert worlds is not None
+    count = len(worlds)
+    assert 100 < count < 5000
+    every = advise_play(knowledge, plan=Plan(seed=1), workers=ONE)
+    assert (every.n, every.exact, every.stopped, every.sure) == (count, True, "all", True)
+    some = advise_play(knowledge, plan=Plan(count - 1, seed=1), workers=ONE)
+    assert (some.n, some.exact) == (count - 1, False)
+    assert some.best.win.low < some.best.win.high
+    found = every.best.win
+    assert found.low == found.p == found.high == found.count / count
+
+
+def test_worlds_cut_short_by_the_time_are_no_exact_answer() -> None:
+    rng = random.Random(4)
+    start = dealt(GAMES["hokm"], rng)
+    knowledge = seen(start, played(start, rng, 40))
+    study = PlayStudy(knowledge, plan=Plan(seed=1), workers=ONE)
+    steps = study.steps()
+    next(steps)
+    steps.close()
+    found = study.result()
+    assert not found.exact
+    assert study.listed is not None
+    assert 0 < found.n < len(study.listed)
+    assert found.best.win.low < found.best.win.high
+
+
+def test_cards_that_are_clearly_worse_are_dropped_and_one_that_is_best_ends_it() -> None:
+    found = advise_play(FIVE_WON, plan=Plan(seed=1), workers=ONE)
+    assert str(found.best.card) == "HA"
+    assert (found.sure, found.stopped, found.exact) == (True, "clear", False)
+    assert all(odds.dropped for odds in found.cards[1:])
+    assert not found.best.dropped
+    assert max(odds.n for odds in found.cards) == found.n <= 400
+    assert all(odds.behind.p_points < found.level for odds in found.cards[1:] if odds.behind)
+
+
+def test_the_figures_do_not_depend_on_who_works() -> None:
+    def numbers(workers: Workers) -> dict[str, object]:
+        found = advise_play(FIVE_WON, plan=Plan(300, seed=5), workers=workers)
+        return {k: v for k, v in found.to_dict().items() if k != "seconds"}
+
+    alone = numbers(ONE)
+    assert numbers(Workers(3)) == alone
+    with ProcessPoolExecutor(2) as pool:
+        assert numbers(Workers(2, pool)) == alone
+    assert json.loads(json.dumps(alone)) == alone
+
+
+def test_each_side_sees_its_own_chances() -> None:
+    """For a seat of side B a win is what A loses."""
+    rng = random.Random(12)
+    while True:
+        start = dealt(GAMES["hokm"], rng)
+        play = played(start, rng, 45)
+        now = History.of(start, play).now
+        if now.side(now.to_move) == 1 and now.taken == (5, 6):
+            break
+    advice = advise_play(seen(start, play), plan=Plan(seed=1), workers=ONE)
+    for odds in advice.cards:
+        lost = sum(n for outcome, n in odds.counts.items() if outcome < 0)
+        assert odds.win.count == lost
+        kot = odds.counts[Outcome.KOT_B] + odds.counts[Outcome.BAVNEY_B]
+        assert odds.kot.count == kot
+    assert any(0 < odds.win.count < advice.n for odds in advice.cards)
+
+
+def test_points_are_those_of_the_side_that_plays() -> None:
+    iran = find_scoring("ir")
+    assert worth_of_side(iran, 0) == iran.vector() == (-3, -3, -1, 1, 2, 2)
+    assert worth_of_side(iran, 1) == (-2, -2, -1, 1, 3, 3)
+    chance = dataclasses.replace(iran, kind="chance", win=(60, 30), kot=(70, 20), bavney=(70, 20))
+    assert worth_of_side(chance, 0) == (20, 20, 30, 60, 70, 70)
+    assert worth_of_side(chance, 1) == (30, 30, 40, 70, 80, 80)
+
+
+def groups(knowledge: Knowledge) -> list[str]:
+    return [" ".join(map(str, group)) for group in equal_cards(knowledge)]
+
+
+def test_cards_that_touch_are_one_choice() -> None:
+    hand = "AK2.QJ9.T98765.T"
+    knowledge = Knowledge.seen_by(0, hand, trump=Suit.SPADES)
+    assert groups(knowledge) == ["SA SK", "S2", "HQ HJ", "H9", "DT D9 D8 D7 D6 D5", "CT"]
+    # A ten on the table stands between; once the trick is over it does not.
+    hand, play = "AK2.QJ987.T9876.", ["D6", "DA", "D2", "D3", "HT", "H2", "H3"]
+    knowledge = Knowledge.seen_by(0, hand, trump=Suit.SPADES, play=play)
+    assert groups(knowledge) == ["HQ HJ", "H9 H8 H7"]
+    knowledge = Knowledge.seen_by(0, hand, trump=Suit.SPADES, play=[*play, "HQ"])
+    assert groups(knowledge)[2:] == ["HJ H9 H8 H7", "DT D9 D8 D7"]
+    tens = Knowledge.seen_by(0, "AK2.QJ9.T98765.T", trump=Suit.SPADES, variant="dehla_pakad")
+    assert groups(tens)[-3:] == ["DT", "D9 D8 D7 D6 D5", "CT"]
+    satat = Knowledge.seen_by(0, "432.5432.T98.T98", trump=Suit.SPADES, variant="satat")
+    assert groups(satat) == ["S4 S3 S2", "H5 H4 H3", "H2", "DT D9 D8", "CT C9 C8"]
+
+
+def test_of_cards_worth_the_same_the_lowest_is_named_and_no_trump() -> None:
+    rng = random.Random(2)
+    while True:
+        start = dealt(GAMES["hokm"], rng)
+        play = played(start, rng, 40)
+        now = History.of(start, play).now
+        if len(now.legal()) < 3 or abs(now.taken[0] - now.taken[1]) < 6:
+            continue
+        found = advise_play(seen(start, play), plan=Plan(seed=1), workers=ONE)
+        if all(odds.same for odds in found.cards[1:]):
+            break
+    lowest = min(now.legal(), key=lambda card: (card.rank, card.suit == now.trump, card.suit))
+    assert found.best.card == lowest
+    assert found.sure
+
+
+def test_the_scoring_says_what_the_same_chances_are_worth() -> None:
+    plan = Plan(64, seed=1)
+    iran, dutch = (
+        advise_play(FIVE_WON, scoring=name, plan=plan, workers=ONE) for name in ("ir", "nl")
+    )
+    assert {str(o.card): o.counts for o in iran.cards} == {
+        str(o.card): o.counts for o in dutch.cards
+    }
+    for odds, worth in ((iran.best, worth_of_side(find_scoring("ir"), 1)),
+                        (dutch.best, worth_of_side(find_scoring("nl"), 1))):  # fmt: skip
+        total = sum(odds.counts[c] * w for c, w in zip(CLASSES[::-1], worth, strict=True))
+        assert odds.points.mean == pytest.approx(total / 64)
+
+
+def refused(**told: object) -> HakemError:
+    plan = Plan(8, seed=1)
+    scoring = told.pop("scoring", None)
+    with pytest.raises(HakemError) as caught:
+        advise_play(
+            Knowledge.seen_by(**told),  # type: ignore[arg-type]
+            scoring=scoring,  # type: ignore[arg-type]
+            plan=plan,
+        )
+    return caught.value
+
+
+def test_what_cannot_be_advised_is_refused_by_name() -> None:
+    told = {"seat": 0, "hand": "AT6.Q4.T632.K873", "trump": Suit.DIAMONDS}
+    other = refused(**{**told, "seat": 1})
+    assert isinstance(other, SamplingError)
+    assert "seat 0 is to play, and 13 of its 13 cards are not known" in str(other)
+    bids = refused(**told, scoring="daba")
+    assert isinstance(bids, OptionError)
+    assert "counts no classes of a hand" in str(bids)
+    three = refused(seat=0, hand="AT62.Q43.T6325.K8743", trump=Suit.DIAMONDS, variant="three_hokm")
+    assert isinstance(three, VariantError)
+    assert "a hand of three players in play has no class" in str(three)
+    drawn = find_variant("dehla_pakad").with_options(dehla_result="no_winner")
+    assert "a drawn hand has no class" in str(refused(**{**told, "variant": drawn}))
+    rng = random.Random(1)
+    start = dealt(GAMES["hokm"], rng)
+    over = refused(
+        seat=0, hand=start.hands[0], trump=start.trump, play=played(start, rng), variant="hokm"
+    )
+    assert isinstance(over, HandError)
+    assert "the hand is over" in str(over)
+
+
+def test_a_node_limit_leaves_bounds() -> None:
+    found = advise_play(FIVE_WON, plan=Plan(64, seed=1, node_limit=20), workers=ONE)
+    assert found.undecided
+    assert found.node_limit == 20
+    assert any(odds.win.bounds for odds in found.cards)
+    assert found.to_dict()["undecided"] == found.undecided
+    assert "undecided" in str(found)
+
+
+def test_an_advice_says_what_it_is_in_one_line() -> None:
+    found = advise_play(FIVE_WON, plan=Plan(16, seed=1), workers=ONE)
+    assert isinstance(found, PlayAdvice)
+    assert repr(found).startswith("<PlayAdvice: 95.A84.6.JT, trump ♦, trick 6: open hand")
+    assert sum(found.best.counts.values()) == found.n == 16
+    assert list(found.best.counts) == list(CLASSES)
+    assert np.isclose(found.best.win.p or 0, found.best.win.count / 16)
