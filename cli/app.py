@@ -29,7 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: paragraphs flow, and no type is printed behind a flag
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-# Each command in the order of the help: what it does in a few words, and two examples to type.
+# Each command in the order of the help: what it does in a few words, and examples to type.
 COMMANDS: dict[str, tuple[Callable[..., None], str, tuple[str, ...]]] = {
     "trump": (
         trump.trump,
@@ -46,6 +46,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], str, tuple[str, ...]]] = {
         "Solve deals exactly: class, tricks, every lead.",
         (
             "hakem solve -t H '0:AK..2. ..A.32 .AKQ.. Q.J.K.'",
+            "hakem solve -t H '0:AK..2. ..A.32 .AKQ.. Q.J.K.' --explain",
             "hakem deal -n 3 --cards 6 --seed 1 | hakem solve -t H --ask class,value",
         ),
     ),

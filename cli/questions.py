@@ -18,7 +18,10 @@ from solver.errors import shown
 if TYPE_CHECKING:
     from solver import Deal, Position, StockDraw, Suit, Variant
 
-ASKS = ("class", "result", "value", "leads", "line", "table", "guarantees", "bids", "challenge")
+ASKS = (
+    *("class", "result", "value", "leads", "line", "reasons", "table"),
+    *("guarantees", "bids", "challenge"),
+)
 CHECKS = ("tricks", "seven", "kot", "goon")
 """Known answers that a line may carry, for the side of the leader: all its tricks, and whether it
 takes at least seven, the first seven, none of the first seven (0 or 1)."""

@@ -69,7 +69,7 @@ def solve(
         typer.Option(
             metavar="WORDS",
             help="Only these: class, result (class and tricks within it), value (most tricks), "
-            "leads, line, table, guarantees, bids, challenge (with commas).",
+            "leads, line, reasons (the line explained), table, guarantees, bids, challenge.",
         ),
     ] = None,
     race: Annotated[
@@ -78,6 +78,12 @@ def solve(
     ] = None,
     table: Annotated[
         bool, typer.Option("--table", help="Add the table of every trump and every caller.")
+    ] = False,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain", help="Say why each card of the best line is played, and which are as good."
+        ),
     ] = False,
     stock: Annotated[
         str | None,
@@ -118,6 +124,8 @@ def solve(
     with as_usage():
         words = asks_of(ask or [])
         races = tuple(dict.fromkeys(race_of(text) for text in race or ()))
+    if words and explain:
+        words = (*words, "reasons")
     asked: tuple[str, ...] | None = tuple(dict.fromkeys([*words, *(["table"] if table else [])]))
     if not words and not races and not (table and json):
         asked = None
@@ -139,7 +147,8 @@ def solve(
             raise Failure(f"{name}: there is no seat {seat}, expected 0 to {most}")
     single = " ".join(deal or ()).strip() not in ("", "-") and not files_of(deal)
     lines = lines_of(deal, WANTED)
-    workers = _Workers(defaults, memory, nodes, table)
+    # The main reason of each trick costs one deal a few hundredths of a second.
+    workers = _Workers(defaults, memory, nodes, table, explain or (single and not json))
     seen = faulty = undecided = 0
     hinted = False
     for answer in _until_unreadable(in_order(lines, workers, threads(1 if single else jobs)), json):
@@ -159,7 +168,7 @@ def solve(
         else:
             if seen - faulty > 1:
                 emit("\n")
-            position = _print(answer)
+            position = _print(answer, explain)
             if why := answer.without_class:
                 remark(f"no class: {why}")
             if position is not None and not hinted and (said := _about_trump(position, trump)):
@@ -184,8 +193,8 @@ def _until_unreadable(answers: Iterator[Answer], json: bool) -> Iterator[Answer]
         raise
 
 
-def _print(answer: Answer) -> Position | None:
-    """Print one answer; `position` is None while two players draw."""
+def _print(answer: Answer, explain: bool) -> Position | None:
+    """Print one answer; None while two players draw."""
     from solver.views.solutions import draw_view, solution_view
 
     assert answer.question is not None
@@ -195,7 +204,8 @@ def _print(answer: Answer) -> Position | None:
         return None
     assert answer.question.position is not None
     assert answer.solution is not None
-    show(*solution_view(answer.question.position, answer.solution, answer.table))
+    explain = explain or "reasons" in answer.question.ask
+    show(*solution_view(answer.question.position, answer.solution, answer.table, explain))
     return answer.question.position
 
 
@@ -259,9 +269,15 @@ class _Workers:
     """Answers lines in any thread; each thread keeps one Solver."""
 
     def __init__(
-        self, defaults: Defaults, megabytes: float, node_limit: int, with_table: bool
+        self,
+        defaults: Defaults,
+        megabytes: float,
+        node_limit: int,
+        with_table: bool,
+        explain: bool,
     ) -> None:
         self.defaults, self.node_limit, self.with_table = defaults, node_limit, with_table
+        self.explain = explain
         from solver import Solver
         from solver.simulation.parallel import PerThread
 
@@ -291,6 +307,8 @@ class _Workers:
         asked = tuple(word for word in question.ask if word != "table")
         if question.expected:
             asked = tuple(dict.fromkeys((*asked, "class", "value")))
+        if self.explain and "line" in asked:
+            asked = (*asked, "reasons")
         solution = solver.solve(
             question.position,
             ask=asked,

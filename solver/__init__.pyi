@@ -9,6 +9,8 @@ from .analysis.answers import CardValue as CardValue
 from .analysis.answers import Line as Line
 from .analysis.answers import Solution as Solution
 from .analysis.challenge import challenge as challenge
+from .analysis.explained import ExplainedTrick as ExplainedTrick
+from .analysis.explained import Reason as Reason
 from .analysis.guarantees import guarantees as guarantees
 from .analysis.line import best_line as best_line
 from .analysis.questions import card_values as card_values
@@ -16,6 +18,7 @@ from .analysis.questions import outcome as outcome
 from .analysis.questions import race as race
 from .analysis.questions import solve as solve
 from .analysis.questions import tricks as tricks
+from .analysis.reasons import explain as explain
 from .analysis.review import ReviewedCard as ReviewedCard
 from .analysis.review import review as review
 from .analysis.stock_draw import DrawSolution as DrawSolution

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..cards import Card, Suit
 from ..outcomes import Between, Known, Outcome, Points, answer_text
+from .explained import ExplainedTrick
 
 __all__ = [
     "CardValue",
@@ -176,6 +177,7 @@ class Solution:
     - `guarantees`: what each player can force against all the others.
     - `bids`: number of tricks -> whether the caller's side can make that bid.
     - `challenge`: the result of every challenge of the trump.
+    - `explained`: the tricks of the line with the reasons for each card.
     - `nodes`, `seconds`: cards played and wall time of the search for this answer.
     """
 
@@ -191,6 +193,7 @@ class Solution:
     guarantees: tuple[Guarantee, ...] = ()
     bids: Mapping[int, bool | None] = field(default_factory=dict)
     challenge: ChallengeAnswer | None = None
+    explained: tuple[ExplainedTrick, ...] = ()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -259,6 +262,8 @@ class Solution:
             answer["line"] = self.line.to_dict()
             if self.line.stops is not None:
                 answer["line_stops"] = self.line.stops
+        if self.explained:
+            answer["reasons"] = [trick.to_dict() for trick in self.explained]
         answer["nodes"] = self.nodes
         answer["seconds"] = round(self.seconds, 6)
         return answer

@@ -92,11 +92,8 @@ def _in_order(position: Position) -> list[tuple[Card, bool]]:
 def _keeps(search: WholeHand, position: Position, reach: Goal, above: Goal) -> tuple[Card, bool]:
     """A move after which A still reaches his goal (his move), or no better one (B's move)."""
     moves = _in_order(position)
-    for_a = position.side(position.to_move) == 0
     for card, asks in moves[:-1]:
-        after = after_move(position, card, asks)
-        goal = settled(reach if for_a else above, after)
-        if reached(search, after, goal) == for_a:
+        if keeps_goal(search, position, reach, above, card, asks):
             return card, asks
     return moves[-1]
 
@@ -105,16 +102,33 @@ def _keeps_value(search: WholeHand, position: Position, value: Points) -> tuple[
     """A move of the seat to move that keeps A's points."""
     moves = _in_order(position)
     for card, asks in moves[:-1]:
-        after = after_move(position, card, asks)
-        if by_chance(position):
-            keeps = search.value(after)[0] == value
-        else:
-            assert isinstance(value, int)
-            for_a = position.side(position.to_move) == 0
-            keeps = reached(search, after, Goal(value if for_a else value + 1)) == for_a
-        if keeps:
+        if keeps_value(search, position, value, card, asks):
             return card, asks
     return moves[-1]
+
+
+def keeps_goal(
+    search: WholeHand, position: Position, reach: Goal, above: Goal, card: Card, asks: bool
+) -> bool:
+    """Whether A still reaches his goal after this move (his own), or no better one (one of B).
+
+    The goals must be settled in this position.
+    """
+    for_a = position.side(position.to_move) == 0
+    after = after_move(position, card, asks)
+    return reached(search, after, settled(reach if for_a else above, after)) == for_a
+
+
+def keeps_value(
+    search: WholeHand, position: Position, value: Points, card: Card, asks: bool
+) -> bool:
+    """Whether A's points, of which both sides think alone, stay the same after this move."""
+    after = after_move(position, card, asks)
+    if by_chance(position):
+        return search.value(after)[0] == value
+    assert isinstance(value, int)
+    for_a = position.side(position.to_move) == 0
+    return reached(search, after, Goal(value if for_a else value + 1)) == for_a
 
 
 def moves_of(position: Position) -> list[tuple[Card, bool]]:

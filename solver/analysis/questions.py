@@ -16,9 +16,11 @@ from ..outcomes import Between, Outcome, Points
 from .answers import CardValue, Guarantee, Line, Solution
 from .challenge import challenge_here
 from .class_first import has_result, kept_bounds
+from .explained import ExplainedTrick
 from .guarantees import guarantee, guarantees_within
 from .ladder import kot_rungs, ladder, narrowed
 from .line import after_move, best_line_of, classes_for_line, moves_of
+from .reasons import explain
 from .whole_hand import WholeHand
 
 __all__ = [
@@ -31,7 +33,10 @@ __all__ = [
     "tricks",
 ]
 
-QUESTIONS = ("class", "result", "value", "leads", "line", "guarantees", "bids", "challenge")
+QUESTIONS = (
+    *("class", "result", "value", "leads", "line", "reasons"),
+    *("guarantees", "bids", "challenge"),
+)
 FIRST_BID = {"daba": 7, "chokri": 5}
 """The lowest bid of the games in which the caller's side must take what it bid (7.3, 8.4)."""
 
@@ -47,9 +52,10 @@ def solve(
 
     ask         any of "class", "result" (the class, and A's points while both sides keep it),
                 "value" (A's points when both play for points alone), "leads" (all of that for
-                every legal card), "line" (one line of best play for the result), "guarantees"
-                (what each player can force against all the others), "bids" (which bids the
-                caller's side can make) and "challenge" (of the trump, by the other side)
+                every legal card), "line" (one line of best play for the result), "reasons" (the
+                line, and why each of its cards was played), "guarantees" (what each player can
+                force against all the others), "bids" (which bids the caller's side can make) and
+                "challenge" (of the trump, by the other side)
     races       pairs (a, b): does A reach a points of the whole hand before B reaches b?
     solver      the search to use, with its table; a new one when None
     node_limit  cards that all questions together may play in the search; 0 = no limit. What is
@@ -65,6 +71,8 @@ def solve(
     pairs = tuple(races)
     if pairs or asked & {"result", "value", "leads", "line"}:
         _need_sides(position)
+    if "reasons" in asked:
+        asked |= {"line"}
     search = WholeHand(solver, node_limit)
     possible: Between[Outcome] | None = None
     chances: dict[Outcome, Fraction] = {}
@@ -91,6 +99,9 @@ def solve(
         line = best_line_of(search, position, kept.low, found.low)
     elif "line" in asked and kept is None and points is not None and points.exact:
         line = best_line_of(search, position, points.low)
+    explained: tuple[ExplainedTrick, ...] = ()
+    if "reasons" in asked and line is not None:
+        explained = explain(position, line, search.solver)
     if "leads" in asked:
         leads = _leads(search, position)
     bids = _bids(search, position) if "bids" in asked else {}
@@ -114,6 +125,7 @@ def solve(
         guarantees=alone,
         bids=bids,
         challenge=challenged,
+        explained=explained,
     )
 
 

@@ -19,7 +19,9 @@ State = TypeVar("State", bound=PositionState)
 
 __all__ = [
     "chances",
+    "collects",
     "draw_trump",
+    "equal_cards",
     "legal_cards",
     "may_request_trump",
     "play",
@@ -115,6 +117,36 @@ def legal_from(position: PositionState, hand: Hand) -> Hand:
     if position.variant.wild_two:
         return _satat_cards(position, hand)
     return suit_cards(hand, led_suit(position)) or _void_cards(position, hand)
+
+
+def equal_cards(position: PositionState, card: Card) -> Hand:
+    """The cards of the seat to move that no play can tell from this one, itself included.
+
+    They are of one suit, and no unplayed card between them is elsewhere. A card that counts for
+    more than its rank has no equal: a ten where tens count, an ace under an ace rule, the 2 of
+    hearts as the highest trump, an indicator.
+    """
+    variant, hand = position.variant, position.hands[position.to_move]
+
+    def alone(other: Card) -> bool:
+        return (
+            (variant.points == "tens" and other.rank is Rank.TEN)
+            or (variant.get("ace_rule", "off") != "off" and other.rank is Rank.ACE)
+            or (variant.wild_two and other == W)
+            or other == position.indicator
+        )
+
+    if card not in hand or alone(card):
+        return Hand(card.bit)
+    found = card.bit
+    unplayed = sorted(suit_cards(position.unplayed, card.suit), key=lambda other: other.rank)
+    place = unplayed.index(card)
+    for side in (unplayed[place + 1 :], unplayed[:place][::-1]):
+        for other in side:
+            if other not in hand or alone(other):
+                break
+            found |= other.bit
+    return Hand(found)
 
 
 def _void_cards(position: PositionState, hand: Hand) -> Hand:
@@ -380,6 +412,14 @@ def _streak(position: PositionState, winner: int, ace: bool) -> tuple[int, bool]
     if variant.hides_trump and not (position.tricks_done and position.won_open):
         takes = False  # 7.2: the previous trick was won before the trump was shown
     return min(streak, 2), takes
+
+
+def collects(position: PositionState, winner: int) -> bool:
+    """Whether this seat, without an ace, would take the heap by winning the running trick.
+
+    Only the streak is looked at: in a game that makes trump in play nobody collects before that.
+    """
+    return position.variant.collecting and _streak(position, winner, False)[1]
 
 
 def _accounts(position: PositionState, winner: int, tricks: int, tens: int) -> dict[str, Any]:

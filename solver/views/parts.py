@@ -110,7 +110,8 @@ class _Row:
 class Figures:
     """A table without lines that fits the width it is printed in; no figure is ever cut.
 
-    The first `left` columns are left-aligned, those of `centre` centred, others right. Where the
+    The first `left` columns and those of `words` are left-aligned, those of `centre` centred,
+    others right. Where the
     width does not suffice, in this order: cells of `wrap` columns are broken between words; the
     columns of `drop` are left out one by one (`UNDER` is the second line of all rows); the gaps
     shrink; each row becomes a list of its figures.
@@ -121,13 +122,18 @@ class Figures:
         *heads: str,
         left: int = 1,
         centre: Sequence[str] = (),
+        words: Sequence[str] = (),
         drop: Sequence[str] = (),
         wrap: Sequence[str] = (),
     ) -> None:
         self.columns = [
             _Column(
                 head,
-                "center" if head in centre else "left" if number < left else "right",
+                "center"
+                if head in centre
+                else "left"
+                if number < left or head in words
+                else "right",
                 head in wrap,
             )
             for number, head in enumerate(heads)

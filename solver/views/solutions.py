@@ -10,12 +10,21 @@ from rich.text import Text
 
 from ..outcomes import answer_text, number_text
 from .hands import coloured
-from .parts import WORDS, cards_text, outcome_text, plain_table, suit_text
+from .parts import (
+    WORDS,
+    Figures,
+    cards_text,
+    outcome_text,
+    plain_table,
+    reddened,
+    suit_text,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from ..analysis.answers import CardValue, ChallengeAnswer, Guarantee, Solution
+    from ..analysis.explained import ExplainedTrick
     from ..analysis.stock_draw import DrawSolution, StockDraw
     from ..analysis.table import Table
     from ..cards import Card
@@ -28,9 +37,13 @@ _NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
 
 
 def solution_view(
-    position: Position, solution: Solution, table: Table | None = None
+    position: Position, solution: Solution, table: Table | None = None, explain: bool = False
 ) -> list[RenderableType]:
-    """The hands, the answer, the worth of each card, a best line, and the table if requested."""
+    """The hands, the answer, the worth of each card, a best line, and the table if requested.
+
+    `explain`: all reasons of the line, and the cards that are as good, beside the main reason of
+    each trick.
+    """
     parts: list[RenderableType] = [coloured(position.diagram()), ""]
     parts += _verdict(position, solution)
     if solution.guarantees:
@@ -41,6 +54,8 @@ def solution_view(
         parts += ["", _leads(position, solution)]
     if solution.line is not None and solution.line.cards:
         parts += ["", _line(position, solution)]
+    if explain and solution.explained:
+        parts += ["", _reasons(solution.explained)]
     if table is not None:
         parts += ["", *table_view(table)]
     if solution.nodes:
@@ -208,7 +223,9 @@ def _points_text(low: Points, high: Points) -> str:
 def _line(position: Position, solution: Solution) -> RenderableType:
     """A best line, one trick in a row; `ask` before a card whose player requested the trump."""
     assert solution.line is not None
-    table = plain_table("trick", "best play", "won by", "A-B", left=3)
+    why = {trick.number: reddened(trick.headline) for trick in solution.explained}
+    heads = ["trick", "best play", "won by", "A-B", *(["why"] if why else [])]
+    table = Figures(*heads, left=3, words=["why"], drop=["why"])
     cards: list[Card] = list(position.table)
     row = Text(f"{position.leader}: ").append_text(cards_text(cards))
     row.append(" " if cards else "")
@@ -223,12 +240,33 @@ def _line(position: Position, solution: Solution) -> RenderableType:
         if not position.table:
             row.rstrip()
             taken = "-".join(map(str, position.taken))
-            table.add_row(str(position.tricks_done), row, f"seat {position.leader}", taken)
+            cells: list[str | Text] = [
+                str(position.tricks_done),
+                row,
+                f"seat {position.leader}",
+                taken,
+            ]
+            cells += [why[position.tricks_done]] if why else []
+            table.add_row(*cells)
             row = Text(f"{position.leader}: ")
     if position.table:
         table.add_row("", row, "", "")
     if position.chances():
         table.add_row("", "a random card played so far makes trump", "", "")
+    return table
+
+
+def _reasons(tricks: Sequence[ExplainedTrick]) -> RenderableType:
+    """Every reason of the line, and the cards that would have kept as much."""
+    table = plain_table("trick", "why", "just as good", left=3, wrap=["why", "just as good"])
+    for trick in tricks:
+        good = []
+        for card in trick.cards:
+            others = [other for other in card.best if other != card.card]
+            if others:
+                said = "any card" if card.all_keep else " ".join(other.symbol for other in others)
+                good.append(f"{card.card.symbol}: {said}")
+        table.add_row(str(trick.number), reddened(str(trick)), reddened("; ".join(good)))
     return table
 
 

@@ -170,6 +170,7 @@ def ask(hakem, **fields):
         (["value"], {"value"}),
         (["leads"], {"leads"}),
         (["line"], {"line"}),
+        (["reasons"], {"line", "reasons"}),
         ([{"race": [2, 1]}], {"races"}),
         (["class", "value", {"race": [3, 1]}], {"class", "value", "races"}),
         ([], set()),
@@ -310,3 +311,18 @@ def test_a_running_trick_can_be_told(hakem):
     played, told, refused = map(json.loads, ran.out.splitlines())
     assert (played["class"], played["value"]) == (told["class"], told["value"]) == ("KOT_A", 2)
     assert refused["error"] == "a table of every trump and caller needs a deal before the lead"
+
+
+def test_explain_adds_the_reasons(hakem):
+    plain, told = (
+        one_object(hakem("solve", "0:AK..2. ..A.32 .AKQ.. Q.J.K.", "-t", "H", "--json", *more).out)
+        for more in ([], ["--explain"])
+    )
+    assert "reasons" not in plain
+    assert told["line"] == plain["line"]
+    tricks = told["reasons"]
+    assert [card["card"] for trick in tricks for card in trick["cards"]] == told["line"]
+    assert [trick["trick"] for trick in tricks] == [1, 2, 3]
+    ruff = tricks[0]["cards"][2]
+    assert ruff["reasons"] == ["ruffs"]
+    assert tricks[0]["why"] == "♠A gives partner a ruff; ♥Q ruffs"
