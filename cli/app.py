@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import os
 import sys
+import warnings
 from collections.abc import Callable, Container, Sequence
 from typing import Annotated
 
@@ -17,13 +18,13 @@ import typer
 
 from . import bench, book, choose, deal, equity, kot, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
-from .output import OutputClosed, complain
+from .output import OutputClosed, complain, emit_json, nothing_written
 
 app = typer.Typer(
     name="hakem",
     help="Exact answers for Court Piece (Rang, Hokm, Troefcall) with open hands.",
-    epilog="Every command answers in JSON with --json. Results go to standard output, all else "
-    "to standard error.",
+    epilog="Every command answers in JSON with --json, where a refusal is an object, too: its "
+    "error and the exit code. Results go to standard output, all else to standard error.",
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help: paragraphs flow, and no type is printed behind a flag
@@ -115,8 +116,15 @@ def _options(
 
 
 def run(args: Sequence[str] | None = None) -> int:
-    """Run one command line (by default the process's own) and return its exit code."""
+    """Run one command line (by default the process's own) and return its exit code.
+
+    With `--json` a command that ends before it has answered anything prints one object with the
+    `error` and its exit `code`, besides the sentence on standard error.
+    """
     words = readable_arguments(sys.argv[1:] if args is None else args) or ["--help"]
+    json = "--json" in itertools.takewhile(lambda word: word != "--", words)
+    warnings.showwarning = _warn  # type: ignore[assignment]
+    nothing_written(again=True)
     try:
         command = typer.main.get_command(app)
         if (verb := verb_for(words, getattr(command, "commands", {}))) is not None:
@@ -125,11 +133,8 @@ def run(args: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         if code == INTERRUPTED:  # Ctrl-C before there was any result
-            complain("interrupted")
+            return _ends("interrupted", INTERRUPTED, json)
         return code if isinstance(code, int) else 0
-    except Failure as failure:
-        complain(str(failure))
-        return failure.code
     except (OutputClosed, BrokenPipeError):
         _drop_output()  # its reader has what it wanted, as in `hakem deal -n 100 | head -1`
         return 0
@@ -143,14 +148,20 @@ def run(args: Sequence[str] | None = None) -> int:
         complain(f"cannot write the output: {error.strerror or error}")
         return 1
     except (KeyboardInterrupt, typer.Abort):
-        complain("interrupted")
-        return INTERRUPTED
+        return _ends("interrupted", INTERRUPTED, json)
     except Exception as error:
-        message = getattr(error, "format_message", None)
-        if message is not None:  # a mistake in the command line, found by the parser
-            complain(f"{message().rstrip('.')} (see `{_command_of(error)} --help`)")
-            return USAGE
-        return _refusal(error)
+        return _ends(*_refusal(error), json)
+
+
+def _ends(sentence: str, code: int, json: bool) -> int:
+    """Say why the command ends; where JSON was asked for and none was written, in JSON, too."""
+    complain(sentence)
+    if json and nothing_written():
+        try:
+            emit_json({"error": sentence, "code": code})
+        except (OutputClosed, OSError):
+            _drop_output()
+    return code
 
 
 def verb_for(words: Sequence[str], commands: Container[str]) -> str | None:
@@ -173,6 +184,14 @@ def verb_for(words: Sequence[str], commands: Container[str]) -> str | None:
     return None
 
 
+def _warn(message: Warning | str, category: type[Warning], *where: object) -> None:
+    """Say what the work goes on without; warnings of other programs' code are not the player's."""
+    from solver.errors import FewerThreadsWarning
+
+    if issubclass(category, FewerThreadsWarning):
+        complain(str(message))
+
+
 def _drop_output() -> None:
     """Discard the buffer of standard output, so that it does not fail again at exit."""
     if sys.stdout is None:
@@ -186,23 +205,22 @@ def _command_of(error: Exception) -> str:
     return context.command_path if context is not None else "hakem"
 
 
-def _refusal(error: Exception) -> int:
-    """Print the error as one sentence and return its exit code."""
+def _refusal(error: Exception) -> tuple[str, int]:
+    """The error as one sentence, and its exit code."""
+    if isinstance(error, Failure):
+        return str(error), error.code
+    if (message := getattr(error, "format_message", None)) is not None:
+        # a mistake in the command line, found by the parser
+        return f"{message().rstrip('.')} (see `{_command_of(error)} --help`)", USAGE
     from solver import HakemError
 
     if isinstance(error, HakemError):
-        complain(str(error))
-        return ILLEGAL
+        return str(error), ILLEGAL
     if isinstance(error, ImportError):
-        complain(str(error))
-        return 1
-    if isinstance(error, RuntimeError) and "start new thread" in str(error):
-        complain("the system starts no further thread: give a smaller number with --jobs")
-        return 1
+        return str(error), 1
     if "HAKEM_TRACEBACK" in os.environ:
         raise error
-    complain(
+    return (
         f"internal error: {type(error).__name__}: {error} "
         "(set HAKEM_TRACEBACK=1 to see where, and please report it)"
-    )
-    return 1
+    ), 1

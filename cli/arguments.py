@@ -72,7 +72,9 @@ Precision = Annotated[
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option("--time", metavar="SECONDS", help="Begin no more deals after that time."),
+    typer.Option(
+        "--time", metavar="SECONDS", help="Answer after that time, with the deals solved by then."
+    ),
 ]
 NodeLimit = Annotated[
     int | None,

@@ -26,6 +26,19 @@ class OutputClosed(Exception):
     """The reader of standard output closed it (no OSError, which typer would handle itself)."""
 
 
+class _Written:
+    """Whether this command has written any part of its result."""
+
+    yes = False
+
+
+def nothing_written(again: bool = False) -> bool:
+    """Whether nothing of a result was written; `again`: since now, as a command begins."""
+    if again:
+        _Written.yes = False
+    return not _Written.yes
+
+
 def complain(sentence: str) -> None:
     """Print one sentence on standard error."""
     _say(f"hakem: {sentence}")
@@ -37,6 +50,7 @@ def emit(text: str) -> None:
     Raises OutputClosed when the reader has closed it.
     """
     out = _stdout()
+    _Written.yes = True
     try:
         out.write(_printable(text, out))
         out.flush()
@@ -107,6 +121,12 @@ def progress(what: str) -> Iterator[Callable[[float], None]]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console_for(sys.stderr), transient=True) as bar:
+    bar = Progress(*columns, console=console_for(sys.stderr), transient=True)
+    try:
+        bar.start()  # in a thread of its own
+    except RuntimeError:
+        yield lambda share: None
+        return
+    with bar:
         task = bar.add_task(what, total=1.0)
         yield lambda share: bar.update(task, completed=share)

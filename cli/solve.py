@@ -7,10 +7,10 @@ known. The number of questions in work is bounded, so a stream of any length nee
 
 from __future__ import annotations
 
-import contextlib
 import os
 import queue
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -364,56 +364,18 @@ def wrong_checks(question: Question, solution: Solution) -> list[str]:
     ]
 
 
-class _Pool:
-    """Threads that answer lines, started when they are needed; as many as can be had."""
-
-    def __init__(self, work: Callable[[Line], Answer], jobs: int) -> None:
-        self.work, self.jobs = work, jobs
-        self.tasks: queue.SimpleQueue[tuple[Line, Future[Answer]] | None] = queue.SimpleQueue()
-        self.threads = 0
-        self.idle = threading.Semaphore(0)
-
-    def submit(self, line: Line) -> Future[Answer]:
-        """Have this line answered; RuntimeError where not even one thread can be started."""
-        if not self.idle.acquire(blocking=False) and self.threads < self.jobs:
-            try:
-                threading.Thread(target=self._run, daemon=True).start()
-                self.threads += 1
-            except RuntimeError:
-                if not self.threads:
-                    raise
-                self.jobs = self.threads  # the system gives no more: go on with these
-        future: Future[Answer] = Future()
-        self.tasks.put((line, future))
-        return future
-
-    def _run(self) -> None:
-        while (task := self.tasks.get()) is not None:
-            line, future = task
-            try:
-                future.set_result(self.work(line))
-            except BaseException as error:
-                future.set_exception(error)
-            self.idle.release()
-
-    def close(self) -> None:
-        """Let the threads end after what they have begun; what waits is not answered."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                self.tasks.get_nowait()
-        for _ in range(self.threads):
-            self.tasks.put(None)
-
-
 def in_order(lines: Iterator[Line], work: Callable[[Line], Answer], jobs: int) -> Iterator[Answer]:
     """The answers in the order of the lines, each as soon as it and all earlier ones are known.
 
     Lines are read in a separate thread, because a program may send one line and wait for its answer
     before it sends the next. The main thread only waits, so that it reacts to Ctrl-C at once.
     """
+    from solver.errors import FewerThreadsWarning
+    from solver.simulation.parallel import Threads
+
     room = threading.Semaphore(_AHEAD * jobs)
     waiting: queue.SimpleQueue[Future[Answer] | BaseException | None] = queue.SimpleQueue()
-    pool = _Pool(work, jobs)
+    pool = Threads(jobs)
     stopped = threading.Event()
 
     def read() -> None:
@@ -422,12 +384,19 @@ def in_order(lines: Iterator[Line], work: Callable[[Line], Answer], jobs: int) -
                 room.acquire()
                 if stopped.is_set():
                     return
-                waiting.put(pool.submit(line))
+                waiting.put(pool.submit(work, line))
             waiting.put(None)
         except BaseException as error:
             waiting.put(error)
 
-    threading.Thread(target=read, daemon=True).start()
+    try:
+        threading.Thread(target=read, daemon=True).start()
+    except RuntimeError:
+        warnings.warn(
+            "the system starts no thread, the work goes on without", FewerThreadsWarning, 2
+        )
+        yield from map(work, lines)
+        return
     try:
         while (future := waiting.get()) is not None:
             if isinstance(future, BaseException):
@@ -437,4 +406,4 @@ def in_order(lines: Iterator[Line], work: Callable[[Line], Answer], jobs: int) -
     finally:
         stopped.set()
         room.release()
-        pool.close()
+        pool.shutdown(cancel_futures=True)

@@ -84,9 +84,8 @@ def trump(
     Where the game has a book (`hakem book info`) it answers at once. Without one, or with
     --samples, --precision, --time, --seed, --node-limit or --cluster: deals the other cards at
     random many times, solves each deal exactly for all four trumps, and counts; on two cores that
-    takes about ten seconds in the plain game and up to half a minute in others. With --csv many
-    hands, one a line, make a table. In daba rang: what to bid with thirteen cards, as
-    `hakem choose --variant daba`.
+    takes about ten seconds at most, whatever the game. With --csv many hands, one a line, make a
+    table. In daba rang: what to bid with thirteen cards, as `hakem choose --variant daba`.
     """
     from solver import match
 

@@ -13,6 +13,7 @@ __all__ = [
     "CardError",
     "DealError",
     "ExchangeError",
+    "FewerThreadsWarning",
     "HakemError",
     "HandError",
     "MatchError",
@@ -83,6 +84,10 @@ class RecordError(HakemError):
         self.source = source
         where = f"{source}, " if source and line else f"{source}: " if source else ""
         super().__init__(f"{where}line {line}: {text}" if line else f"{where}{text}")
+
+
+class FewerThreadsWarning(RuntimeWarning):
+    """The system starts fewer threads than were asked for; the work goes on with these."""
 
 
 def shown(text: object, limit: int = 60) -> str:

@@ -2,14 +2,15 @@
 
 The seats take turns to keep one of two cards until both hold thirteen (21 choices), then the two
 hands are played. Every question is a race, decided by plain minimax over the draws with the
-compiled search at the leaves. Complete draws take long: give a node limit and read the bounds. The
-discards before the draw are tried one after the other.
+compiled search at the leaves. Class and tricks are two questions here, each with its own best play.
+Complete draws take long: give a node limit and read the bounds. The discards before the draw are
+tried one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -131,9 +132,13 @@ def _faults(draw: StockDraw) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class DrawSolution:
-    """What seat 0 gets when both draw and play best: `tricks`, and the class, `possible`.
+    """What seat 0 gets: the class, `possible`, and apart from it the most `tricks`.
 
-    `kept[card]` are the tricks when the next draw keeps this card; empty unless `each` was set.
+    - `possible`: when both draw and play for the class.
+    - `tricks`: when both draw and play for tricks alone. Other draws may be best for these, so that
+      the two need not be had together.
+    - `kept_class[card]`, `kept[card]`: the same when the next draw keeps this card; empty unless
+      `each` was set.
     """
 
     tricks: Between[int]
@@ -141,6 +146,7 @@ class DrawSolution:
     kept: dict[Card, Between[int]]
     nodes: int
     seconds: float
+    kept_class: dict[Card, Between[Outcome]] = field(default_factory=dict)
 
     @property
     def low(self) -> int:
@@ -170,7 +176,8 @@ class DrawSolution:
     @property
     def decided(self) -> bool:
         """Whether every question was answered before the node limit."""
-        return self.exact and all(tricks.exact for tricks in self.kept.values())
+        tricks, classes = self.kept.values(), self.kept_class.values()
+        return self.exact and all(e.exact for e in tricks) and all(e.exact for e in classes)
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON can hold it."""
@@ -181,12 +188,16 @@ class DrawSolution:
             "bounds": list(self.tricks),
             "class_bounds": [self.worst.name, self.best.name],
             "kept": {str(card): list(bounds) for card, bounds in self.kept.items()},
+            "kept_classes": {
+                str(card): [each.low.name, each.high.name] for card, each in self.kept_class.items()
+            },
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
         }
 
     def __str__(self) -> str:
-        return f"{self.tricks.text('between {} and {}')} tricks for seat 0, {self.possible}"
+        most = self.tricks.text("between {} and {}")
+        return f"{self.possible} for seat 0; if tricks alone counted: {most}"
 
 
 def draw_race(
@@ -261,15 +272,20 @@ def _discards(hand: Hand, number: int, trump: Suit) -> list[Hand]:
 def solve_draw(
     draw: StockDraw, solver: Solver | None = None, node_limit: int = 0, each: bool = False
 ) -> DrawSolution:
-    """Tricks and class of the hand for seat 0; with `each` also the tricks for every card to keep.
+    """Class of the hand and most tricks for seat 0; with `each` also for every card to keep.
 
     The node limit (0: none) applies to all searches together; undecided answers are bounds.
     """
     search = _Search(solver, node_limit)
     tricks = search.tricks(draw)
     possible = Between(*search.classes(draw, *tricks))
-    kept = {card: search.tricks(draw.keep(card)) for card in draw.choices()} if each else {}
-    return DrawSolution(tricks, possible, kept, search.nodes, search.seconds)
+    kept: dict[Card, Between[int]] = {}
+    classes: dict[Card, Between[Outcome]] = {}
+    for card in draw.choices() if each else ():
+        after = draw.keep(card)
+        kept[card] = search.tricks(after)
+        classes[card] = Between(*search.classes(after, *kept[card]))
+    return DrawSolution(tricks, possible, kept, search.nodes, search.seconds, classes)
 
 
 class _Search(Budget):

@@ -6,6 +6,7 @@ said as for a trump call. Open hands throughout.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +31,7 @@ from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from .estimates import Comparison, Estimate, Mean, left_open, whole
-from .evaluators import WorldEvaluator, evaluator_of, new_engine
+from .evaluators import WorldEvaluator, evaluator_of, limit_until, new_engine
 from .parallel import PerThread
 from .plan import CHUNKS, Plan, Workers
 from .study import (
@@ -183,12 +184,13 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         workers: Workers,
         chunk: int,
         kots_per_deal: int = 1,
+        chunks: int = 16,
         *,
         method: str = "open hand",
         node_limit: int = 0,
         one_of: Callable[[Choice], object] = id,
     ) -> None:
-        super().__init__(questions, choices, plan, workers, chunk, kots_per_deal)
+        super().__init__(questions, choices, plan, workers, chunk, kots_per_deal, chunks)
         self.hand = hand
         self.method = method
         self.node_limit = node_limit
@@ -328,6 +330,7 @@ def _study(
         workers,
         evaluator.sizes.solved,
         evaluator.sizes.kots_per_deal,
+        evaluator.sizes.chunks,
         method=evaluator.method,
         node_limit=evaluator.node_limit,
     )
@@ -481,6 +484,7 @@ class TrickQuestions:
         self.columns = len(self.suits)
         self.places = template.variant.cards_per_hand + 1
         self.node_limit = node_limit
+        self.until = math.inf
         self._solvers = PerThread(new_engine)
 
     def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
@@ -490,7 +494,9 @@ class TrickQuestions:
             hands = world_hands(world)
             for place, column in enumerate(columns):
                 position = self.template.position(hands, self.suits[column])
-                found[:, row, place] = self._solvers().value(position, node_limit=self.node_limit)
+                solver = self._solvers()
+                limit = limit_until(self.until, solver, self.node_limit)
+                found[:, row, place] = solver.value(position, node_limit=limit)
         return found
 
     def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:

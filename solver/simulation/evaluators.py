@@ -8,6 +8,8 @@ one solver per thread. It knows nothing of samples and estimates.
 from __future__ import annotations
 
 import hashlib
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -40,7 +42,11 @@ Codes = NDArray[np.int8]
 Bounds = tuple[Outcome, Outcome]
 
 LONG_GAME_LIMIT = 5_000_000
-"""The default node limit of one answer where some hands take minutes: three players, and tens."""
+"""The default node limit of one answer where some hands take minutes (`_long`)."""
+_FIRST_RATE = 200_000.0
+"""Nodes a second that a solver is taken to search before it has shown how many."""
+_SLICE = 8
+"""Deals of the plain game between two looks at the clock, where there is a limit of time."""
 
 
 class Answers(NamedTuple):
@@ -51,6 +57,12 @@ class Answers(NamedTuple):
 
     worst: Codes
     best: Codes
+
+
+def nothing_known(deals: int, choices: int, bavneys: bool) -> Answers:
+    """The answers of deals of which nothing is known: from goon kot to kot, or the bavneys."""
+    worst = np.full((deals, choices), Outcome.BAVNEY_B if bavneys else Outcome.KOT_B, np.int8)
+    return Answers(worst, -worst)
 
 
 class BatchSolver(Protocol):
@@ -88,6 +100,8 @@ class WorldEvaluator(Protocol):
     - `bavneys`: whether the game has bavneys.
     - `sizes`: deals per chunk.
     - `node_limit`: cards that may be played for one answer; 0 for no limit.
+    - `until`: the time (of `time.monotonic`, in this process) after which answers are left open;
+      infinite at first.
     """
 
     template: PositionTemplate
@@ -95,6 +109,7 @@ class WorldEvaluator(Protocol):
     bavneys: bool
     sizes: ChunkSizes
     node_limit: int
+    until: float
 
     def classes(self, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
         """The outcome classes of the deals, one column for each choice."""
@@ -129,9 +144,9 @@ def evaluator_of(
 
     `make_solver` makes the solver of each thread where the plain game is solved in batches: a
     `BatchSolver` before the lead, a `CardSolver` in play, both without a node limit. `node_limit`:
-    None for the default of the game (`LONG_GAME_LIMIT` for three players and tens, else no limit),
-    0 for no limit. Raises VariantError where a hand has no class in the middle of play (three
-    players).
+    None for the default of the game (`LONG_GAME_LIMIT` for three players, tens, heaps under an ace
+    rule; else no limit), 0 for no limit. Raises VariantError where a hand has no class in the
+    middle of play (three players).
     """
     if node_limit is not None and node_limit < 0:
         raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
@@ -184,10 +199,16 @@ def chunks_of(variant: Variant) -> ChunkSizes:
     if variant.points == "tens":
         return CHUNKS["tens in heaps" if variant.collecting else "tens"]
     if not variant.collecting:
-        return CHUNKS["tricks taken at once"]
+        return CHUNKS["six players" if variant.seats == 6 else "tricks taken at once"]
     if variant.hides_trump or variant.get("ace_rule") != "off":
         return CHUNKS["heaps, ace rule or hidden trump"]
     return CHUNKS["heaps, trump made in play" if variant.sets_trump else "heaps"]
+
+
+def _long(variant: Variant) -> bool:
+    """Whether a few hands of the game take minutes: three players, tens, heaps and an ace rule."""
+    aces = variant.collecting and variant.get("ace_rule", "off") != "off"
+    return variant.family == "three" or variant.points == "tens" or aces
 
 
 class _GameEvaluator:
@@ -198,9 +219,9 @@ class _GameEvaluator:
     def __init__(self, template: PositionTemplate, node_limit: int | None = None) -> None:
         self.template = template
         self.variant = variant = template.variant
-        long = variant.family == "three" or variant.points == "tens"
-        usual = LONG_GAME_LIMIT if long else 0
+        usual = LONG_GAME_LIMIT if _long(variant) else 0
         self.node_limit = usual if node_limit is None else node_limit
+        self.until = math.inf
         dealt_out = len(template.known.sizes) == variant.seats
         if variant.family == "two" and dealt_out and not template.played:
             self.method = "open hand, the other's thirteen at random although he drew them"
@@ -213,39 +234,61 @@ class _GameEvaluator:
         self._solvers = PerThread(new_engine)
 
     def classes(self, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
-        return self._each(worlds, choices, self._class)
+        return self._each(worlds, choices, self._class, self.bavneys)
 
     def kots(self, worlds: Worlds, choices: Sequence[Chosen], bavneys: bool) -> Answers:
-        return self._each(worlds, choices, lambda hands, chosen: self._kot(hands, chosen, bavneys))
+        return self._each(worlds, choices, partial(self._kot, bavneys=bavneys), bavneys)
 
     def _each(
         self,
         worlds: Worlds,
         choices: Sequence[Chosen],
         answer: Callable[[tuple[Hand, ...], Chosen], Bounds],
+        bavneys: bool,
     ) -> Answers:
-        codes = np.empty((2, len(worlds), len(choices)), dtype=np.int8)
+        answers = nothing_known(len(worlds), len(choices), bavneys)
         for row, world in enumerate(worlds):
             hands = world_hands(world)
             for column, chosen in enumerate(choices):
-                codes[:, row, column] = answer(hands, chosen)
-        return Answers(codes[0], codes[1])
+                if time.monotonic() >= self.until:
+                    return answers
+                answers.worst[row, column], answers.best[row, column] = answer(hands, chosen)
+        return answers
+
+    def _in_time(
+        self, worlds: Worlds, choices: int, detail: str, batch: Callable[[Worlds], Codes]
+    ) -> Answers:
+        """The answers in one batch, or in small ones up to the end of the time."""
+        if self.until == math.inf:
+            codes = batch(worlds)
+            return Answers(codes, codes)
+        answers = nothing_known(len(worlds), choices, detail in ("class", "kot+bavney"))
+        for first in range(0, len(worlds), _SLICE):
+            if time.monotonic() >= self.until:
+                break
+            some = slice(first, first + _SLICE)
+            answers.worst[some] = answers.best[some] = batch(worlds[some])
+        return answers
+
+    def _limit(self) -> int:
+        """The node limit of the next answer, which must fit into the time that is left."""
+        return limit_until(self.until, self._solvers(), self.node_limit)
 
     def _class(self, hands: tuple[Hand, ...], chosen: Chosen) -> Bounds:
         from ..analysis.questions import class_bounds
 
         position = self.template.position(hands, chosen)
-        return class_bounds(position, self._solvers(), self.node_limit)
+        return class_bounds(position, self._solvers(), self._limit())
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
         from ..analysis.questions import kot_bounds
 
         position = self.template.position(hands, chosen)
-        return kot_bounds(position, self._solvers(), self.node_limit, bavneys)
+        return kot_bounds(position, self._solvers(), self._limit(), bavneys)
 
 
 class _PlainEvaluator(_GameEvaluator):
-    """The plain game: in batches, or deal by deal under a node limit."""
+    """The plain game: in batches, or deal by deal under a node limit and when time is up."""
 
     def __init__(
         self,
@@ -269,8 +312,8 @@ class _PlainEvaluator(_GameEvaluator):
 
     def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: str) -> Answers:
         trumps = [suit for suit in choices if isinstance(suit, int)]
-        codes = self._batches().batch_outcomes(worlds, trumps, detail=detail)
-        return Answers(codes, codes)
+        batch = partial(self._batches().batch_outcomes, trumps=trumps, detail=detail)
+        return self._in_time(worlds, len(trumps), detail, batch)
 
 
 class _CardEvaluator(_GameEvaluator):
@@ -297,16 +340,21 @@ class _CardEvaluator(_GameEvaluator):
 
     def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: str) -> Answers:
         fields, trump = self.template.fields, self.template.trump
-        codes = self._batches().batch_cards(
-            np.ascontiguousarray(worlds),
-            [card.index for card in choices if isinstance(card, Card)],
-            -1 if trump is None else int(trump),
-            [card.index for card in fields["table"]],
-            self.template.leader,
-            fields["taken"],
-            detail,
-        )
-        return Answers(codes, codes)
+        cards = [card.index for card in choices if isinstance(card, Card)]
+        solver = self._batches()
+
+        def batch(some: Worlds) -> Codes:
+            return solver.batch_cards(
+                np.ascontiguousarray(some),
+                cards,
+                -1 if trump is None else int(trump),
+                [card.index for card in fields["table"]],
+                self.template.leader,
+                fields["taken"],
+                detail,
+            )
+
+        return self._in_time(worlds, len(cards), detail, batch)
 
 
 class _FiveCardEvaluator(_GameEvaluator):
@@ -331,7 +379,7 @@ class _FiveCardEvaluator(_GameEvaluator):
         start = self.template.position(hands, chosen)
         text = " ".join(str(hand.bits) for hand in hands).encode()
         luck = int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "big") / 2**48
-        return kot_bounds(start, self._solvers(), self.node_limit, bavneys, luck)
+        return kot_bounds(start, self._solvers(), self._limit(), bavneys, luck)
 
 
 class _ThreeEvaluator(_GameEvaluator):
@@ -357,7 +405,7 @@ class _ThreeEvaluator(_GameEvaluator):
         worst, best = self._kot(hands, chosen, False)
         if worst == best != Outcome.NONE:
             return worst, best
-        wins = self._solvers().wins_hand(self._alone(hands, chosen, 0), self.node_limit)
+        wins = self._solvers().wins_hand(self._alone(hands, chosen, 0), self._limit())
         if wins is None:
             return min(worst, Outcome.WIN_B), max(best, Outcome.WIN_A)
         if wins:
@@ -367,7 +415,7 @@ class _ThreeEvaluator(_GameEvaluator):
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
         solver = self._solvers()
         first = [
-            solver.race(self._alone(hands, chosen, seat), 7, 1, self.node_limit)
+            solver.race(self._alone(hands, chosen, seat), 7, 1, self._limit())
             for seat in range(self.variant.seats)
         ]
         if first[0]:
@@ -421,13 +469,25 @@ class _DrawEvaluator(_GameEvaluator):
         discard = chosen.cards if isinstance(chosen, Discard) else None
         trump = chosen.trump if isinstance(chosen, Discard) else Suit(chosen)
         fives, stock = (hands[0], hands[1]), tuple(next(iter(hand)) for hand in hands[2:])
-        budget = Budget(self._solvers(), self.node_limit)
+        budget = Budget(self._solvers(), self._limit())
         race = partial(discard_race, discard=discard)
 
         def ask(a: int, b: int) -> bool | None:
             return budget.ask(race, fives, stock, trump, a, b, self.variant, budget.solver)
 
         return narrowed(rungs, ask)
+
+
+def limit_until(until: float, solver: Any, node_limit: int) -> int:
+    """The node limit of an answer that is to end by `until`, at the speed of this solver so far.
+
+    0 is no limit. After that time it is one node, so that the answer is left open at once.
+    """
+    if until == math.inf:
+        return node_limit
+    rate = solver.nodes / solver.seconds if solver.seconds > 0.01 else _FIRST_RATE
+    fits = max(1, int((until - time.monotonic()) * rate))
+    return min(node_limit, fits) if node_limit else fits
 
 
 def new_engine() -> Any:

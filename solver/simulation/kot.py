@@ -16,7 +16,7 @@ from ..game.variants import HOKM, Variant, find_variant
 from .estimates import Estimate, left_open, share_below, share_from
 from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers
-from .study import Choice, Mixture, Places, Progress, Study, Task, kot_places
+from .study import Choice, Evaluated, Mixture, Places, Progress, Study, Task, kot_places
 from .template import NO_TRUMP, Chosen
 from .trump_call import hand_in_words
 from .worlds import Worlds
@@ -97,7 +97,7 @@ class KotAdvice(Result):
         return "\n".join(rows)
 
 
-class KotQuestions:
+class KotQuestions(Evaluated):
     """The five kot codes, bavneys told apart; cheaply the kots alone."""
 
     places = 5
@@ -146,6 +146,7 @@ class KotStudy(Study[KotAdvice]):
             plan,
             workers,
             self.evaluator.sizes.kots,
+            chunks=self.evaluator.sizes.kot_chunks,
         )
 
     def _called(self, suit: Suit | None) -> Suit | None:

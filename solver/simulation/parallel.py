@@ -9,22 +9,26 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future
 from typing import Any, Generic, TypeVar
 
-from ..errors import OptionError, shown
+from ..errors import FewerThreadsWarning, OptionError, shown
 
-__all__ = ["PerThread", "available_jobs", "map_chunks", "parse_jobs"]
+__all__ = ["PerThread", "Threads", "available_jobs", "map_chunks", "parse_jobs"]
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 Thing = TypeVar("Thing")
 
 _TICK = 0.2  # seconds
+_RECENT = 8
+"""The next chunk is expected to take as long as the longest of so many before it."""
 
 
 class PerThread(Generic[Thing]):
@@ -68,6 +72,83 @@ def parse_jobs(jobs: Any) -> int:
     return jobs
 
 
+class Threads(Executor):
+    """Up to `jobs` threads, started as work comes and as many as the system allows.
+
+    Where it starts fewer, a FewerThreadsWarning says so once and the work goes on with those; with
+    none at all each task is done by the thread that submits it. The threads are daemons: a search
+    that nobody waits for does not keep the process from ending.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._idle = threading.Semaphore(0)
+        self._started = 0
+
+    @property
+    def alone(self) -> bool:
+        """Whether no thread could be started, so that `submit` does the work itself."""
+        return self.jobs == 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have `fn(*args, **kwargs)` done by the next free thread."""
+        future: Future[Any] = Future()
+        task = future, lambda: fn(*args, **kwargs)
+        if not self._idle.acquire(blocking=False) and self._started < self.jobs:
+            self._start()
+        if self._started:
+            self._tasks.put(task)
+        else:
+            _do(*task)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let each thread end after the tasks that wait; with `cancel_futures` those are dropped.
+
+        Whatever `wait` says, nothing is awaited.
+        """
+        if cancel_futures:
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    if (task := self._tasks.get_nowait()) is not None:
+                        task[0].cancel()
+        for _ in range(self._started):
+            self._tasks.put(None)
+
+    def _start(self) -> None:
+        try:
+            threading.Thread(target=self._serve, name="hakem", daemon=True).start()
+        except RuntimeError:  # the system gives no more
+            have = {0: "no thread, the work goes on without", 1: "1 thread, the work goes on in it"}
+            said = have.get(self._started, f"{self._started} threads, the work goes on in these")
+            warnings.warn(
+                f"asked for {self.jobs}, the system starts {said}", FewerThreadsWarning, 3
+            )
+            self.jobs = self._started
+        else:
+            self._started += 1
+
+    def _serve(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            _do(*task)
+            self._idle.release()
+
+
+def _do(future: Future[Any], task: Callable[[], Any]) -> None:
+    """Do a task that nobody cancelled; what it gives or raises is the future's."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        result = task()
+    except BaseException as error:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
+
+
 def map_chunks(
     fn: Callable[[Chunk], Result],
     chunks: Iterable[Chunk],
@@ -81,8 +162,10 @@ def map_chunks(
     - At most `window` chunks (by default twice the jobs, or 64 with an executor of unknown size)
       are submitted and not yet yielded, so `chunks` may be endless.
     - Without `executor`, a pool of `jobs` threads (default: all processors) is made and shut down.
-    - After `deadline` (in seconds of `time.monotonic`) no further chunk is begun. Chunks already
-      begun are awaited, and at least the first chunk is always done.
+    - No chunk is begun that is expected to pass `deadline` (in seconds of `time.monotonic`): one
+      is expected to take as long as the longest of the last eight. Chunks already begun are
+      awaited, and at least the first chunk is always done. So the number of chunks follows from
+      what chunks took before, and results are not biased to quick ones.
     - When the iterator is closed, fn raises, or Ctrl-C comes, chunks not yet begun are cancelled
       and nothing is awaited. Results yielded before remain valid.
     """
@@ -91,7 +174,7 @@ def map_chunks(
         window = 2 * workers if executor is None or jobs is not None else 64
     if window < 1:
         raise OptionError(f"a window of {window} chunks holds no work: expected at least 1")
-    pool = executor if executor is not None else ThreadPoolExecutor(workers, "hakem")
+    pool = executor if executor is not None else Threads(workers)
     return _run(
         fn,
         iter(chunks),
@@ -102,6 +185,57 @@ def map_chunks(
     )
 
 
+class _Pace:
+    """How long the last chunks took, and so until when another one may be begun."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self._recent: deque[float] = deque([0.0], _RECENT)
+        self._lock = threading.Lock()
+
+    def took(self, seconds: float) -> None:
+        with self._lock:
+            self._recent.append(seconds)
+
+    @property
+    def end(self) -> float:
+        """The time after which no chunk is begun."""
+        with self._lock:
+            return self.deadline - max(self._recent)
+
+
+class _Timed(Generic[Chunk, Result]):
+    """The work, and the seconds it took; may travel to other processes as the work may."""
+
+    def __init__(self, fn: Callable[[Chunk], Result]) -> None:
+        self.fn = fn
+
+    def __call__(self, chunk: Chunk) -> tuple[Result, float]:
+        begun = time.monotonic()
+        result = self.fn(chunk)
+        return result, time.monotonic() - begun
+
+
+class _Paced(_Timed[Chunk, Result]):
+    """The same in threads of this process, which look at the pace themselves before they begin.
+
+    Raises CancelledError for a chunk that must not be begun.
+    """
+
+    def __init__(self, fn: Callable[[Chunk], Result], pace: _Pace) -> None:
+        super().__init__(fn)
+        self.pace = pace
+        self.first = True
+
+    def __call__(self, chunk: Chunk) -> tuple[Result, float]:
+        if not self.first and time.monotonic() >= self.pace.end:
+            raise CancelledError
+        self.first = False
+        result, seconds = super().__call__(chunk)
+        self.pace.took(seconds)
+        return result, seconds
+
+
 def _run(
     fn: Callable[[Chunk], Result],
     chunks: Iterator[Chunk],
@@ -110,24 +244,29 @@ def _run(
     window: int,
     deadline: float,
 ) -> Iterator[Result]:
-    pending: deque[Future[Result]] = deque()
+    pending: deque[Future[tuple[Result, float]]] = deque()
     late = False
     done = 0
+    pace = _Pace(deadline)
+    here = isinstance(pool, Threads)
+    work = _Paced(fn, pace) if here else _Timed(fn)
     try:
         while True:
-            while not late and len(pending) < window:
+            # Where `submit` does the work itself, nothing is begun before the last result is out.
+            ahead = 1 if isinstance(pool, Threads) and pool.alone else window
+            while not late and len(pending) < ahead:
                 try:
                     chunk = next(chunks)
                 except StopIteration:
                     break
-                pending.append(pool.submit(fn, chunk))
+                pending.append(pool.submit(work, chunk))
             if not pending:
                 return
-            if not late and _await(pending[0], deadline):
+            if not late and _await(pending[0], pace):
                 late = True
                 _cancel_waiting(pending, keep=0 if done else 1)
             try:
-                result = pending[0].result()
+                result, seconds = pending[0].result()
             except CancelledError:
                 # Chunks begin in order, so no chunk after a cancelled one was begun (a remote
                 # executor may have begun one: its result is dropped, so that no chunk is missing
@@ -135,6 +274,11 @@ def _run(
                 return
             pending.popleft()
             done += 1
+            if not here:
+                pace.took(seconds)
+            if not late and time.monotonic() >= pace.end:
+                late = True
+                _cancel_waiting(pending, keep=0)
             yield result
     finally:
         for future in pending:
@@ -143,18 +287,18 @@ def _run(
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _await(future: Future[Any], deadline: float) -> bool:
-    """Wait until the future is done or the deadline has passed; True when it has.
+def _await(future: Future[Any], pace: _Pace) -> bool:
+    """Wait until the future is done or no chunk may be begun any more; True when that is so.
 
     It waits in short steps, because on some systems Ctrl-C arrives only between waits.
     """
     while not future.done():
-        left = deadline - time.monotonic()
+        left = pace.end - time.monotonic()
         if left <= 0:
             return True
         with contextlib.suppress(TimeoutError, CancelledError):
             future.exception(timeout=min(left, _TICK))
-    return time.monotonic() >= deadline
+    return time.monotonic() >= pace.end
 
 
 def _cancel_waiting(pending: deque[Future[Any]], keep: int) -> None:

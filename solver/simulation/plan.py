@@ -20,17 +20,18 @@ __all__ = ["Plan", "Workers"]
 
 LOOKS = 8
 """How often at most a study looks whether it may stop; each look at alpha / 8."""
-DEFAULT_CHUNKS = 16
-"""Chunks of a study when neither samples nor time nor precision are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a study may cost and how well it must know: whichever limit comes first ends it.
 
-    `samples`: deals, from 1 up. `seconds`: no chunk is begun after that time. `precision`: the
+    `samples`: deals, from 1 up. `seconds`: no chunk is begun that is expected to
+    end later, and what is still searched for a quarter of a second after that time becomes bounds
+    (in threads of this process). `precision`: the
     half width (0 to 0.5) to which the chances asked for must be known, looked at eight times at
-    most. With none of the three a study takes 16 chunks. `seed`: of the deals, 0 or more; drawn
+    most. With none of the three a study takes the deals that `ChunkSizes` tells for the game,
+    about ten seconds on two cores at most. `seed`: of the deals, 0 or more; drawn
     when the study begins if it is None. `confidence`: of the intervals over all looks together,
     0.5 to 1. `node_limit`: cards that may be played for one answer (a class, or a kot, of one deal
     with one choice), 0 for no limit, None for what suits the game; what it leaves undecided
@@ -75,11 +76,11 @@ class Plan:
         """The confidence of one interval at one look."""
         return 1 - (1 - self.confidence) / self.looks
 
-    def settled(self, chunk: int) -> Plan:
-        """The same with a seed and, where nothing ends it, with the default number of deals."""
+    def settled(self, usual: int) -> Plan:
+        """The same with a seed and, where nothing ends it, with the usual number of deals."""
         samples = self.samples
         if samples is None and self.seconds is None and self.precision is None:
-            samples = DEFAULT_CHUNKS * chunk
+            samples = usual
         return replace(self, samples=samples, seed=new_seed() if self.seed is None else self.seed)
 
     def ends(self, chunk: int) -> list[float]:
@@ -117,31 +118,35 @@ class Workers:
 
 @dataclass(frozen=True, slots=True)
 class ChunkSizes:
-    """Deals per chunk, about half a second of work.
+    """Deals per chunk, about half a second of work, and chunks of a study without any limit.
 
     `solved`: deals solved in full per chunk; for each of them `kots_per_deal` deals are asked for
     kots, so that the kots cost the smaller part of the time. `kots`: deals per chunk of a study
-    that asks for kots only; 0 where there are none.
+    that asks for kots only; 0 where there are none. `chunks` and `kot_chunks`: how many of them
+    take about ten seconds on two cores at most.
     """
 
     solved: int
     kots: int
     kots_per_deal: int = 1
+    chunks: int = 16
+    kot_chunks: int = 16
 
 
 CHUNKS_VERSION = 1
-"""Raised with every change of `CHUNKS`: the sizes are part of what a seed means."""
+"""Raised with every change of the deals of a chunk: they are part of what a seed means."""
 CHUNKS = MappingProxyType(
     {
         "plain": ChunkSizes(32, 4096, 16),
         "tricks taken at once": ChunkSizes(16, 512, 4),
+        "six players": ChunkSizes(16, 512, 4, chunks=64, kot_chunks=64),
         "heaps": ChunkSizes(4, 64),
         "heaps, trump made in play": ChunkSizes(4, 40),
-        "heaps, ace rule or hidden trump": ChunkSizes(2, 24),
+        "heaps, ace rule or hidden trump": ChunkSizes(2, 24, kot_chunks=8),
         "tens in heaps": ChunkSizes(2, 8),
         "tens": ChunkSizes(2, 8, 4),
         "five-card start": ChunkSizes(2, 6),
-        "three players": ChunkSizes(3, 512, 32),
+        "three players": ChunkSizes(3, 512, 32, chunks=10),
         "two players, draw": ChunkSizes(3, 24),
         "exact tricks": ChunkSizes(16, 0),
     }

@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
@@ -40,13 +39,15 @@ from .estimates import (
     whole,
 )
 from .evaluators import Answers, WorldEvaluator
-from .parallel import map_chunks, parse_jobs
+from .parallel import Threads, map_chunks, parse_jobs
 from .plan import Plan, Workers
 from .template import Chosen
 from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
 
 __all__ = ["Choice", "JointCounts", "Progress", "Study"]
 
+GRACE = 0.25
+"""Seconds after the time of a plan at which answers that are still searched for are left open."""
 Places = NDArray[np.int64]
 """(2, deals, columns): places in the counts of the worst and the best answer still possible."""
 
@@ -86,7 +87,8 @@ class Questions(Protocol):
 
     There are `columns` answers to a deal, one for each thing that may be done; `mixtures` add
     further columns made of them. A full answer has `places`, worst first; `fold` says which of
-    the cheap codes each place is (an empty `fold`: nothing cheaper is asked).
+    the cheap codes each place is (an empty `fold`: nothing cheaper is asked). What is not answered
+    by the time `until` (of `time.monotonic`) is left open, as by a node limit.
     """
 
     known: PartialDeal
@@ -94,6 +96,7 @@ class Questions(Protocol):
     places: int
     fold: NDArray[np.int64]
     mixtures: tuple[Mixture, ...]
+    until: float
 
     def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
         """The full answers in these columns."""
@@ -104,7 +107,22 @@ class Questions(Protocol):
         ...
 
 
-class ClassQuestions:
+class Evaluated:
+    """Questions that an evaluator answers, and leaves open when time is up."""
+
+    evaluator: WorldEvaluator
+
+    @property
+    def until(self) -> float:
+        """The time (of `time.monotonic`) after which answers are left open."""
+        return self.evaluator.until
+
+    @until.setter
+    def until(self, moment: float) -> None:
+        self.evaluator.until = moment
+
+
+class ClassQuestions(Evaluated):
     """The outcome class of each choice, cheaply its kots.
 
     `bavneys`: whether all deals are asked for them; where they are not, those found count as the
@@ -315,9 +333,10 @@ Result = TypeVar("Result")
 class Study(Generic[Result]):
     """A study in the making: `run`, or `steps` and `result`.
 
-    Subclasses say what the result is, and may say in which proportion deals are solved in full
-    (`_task`) and which shares must be precise (`_wanted`). `listed` worlds are taken in their order
-    instead of being dealt.
+    A chunk has `chunk` deals solved in full, and `kots_per_deal` times as many asked for what is
+    cheap; without any limit there are `chunks` of them. `listed` worlds are taken in their order
+    instead of being dealt. Subclasses say what the result is, and may say in which proportion deals
+    are solved in full (`_task`) and which shares must be precise (`_wanted`).
     """
 
     def __init__(
@@ -328,10 +347,11 @@ class Study(Generic[Result]):
         workers: Workers,
         chunk: int,
         kots_per_deal: int = 1,
+        chunks: int = 16,
         *,
         listed: Worlds | None = None,
     ) -> None:
-        self.plan = plan.settled(chunk)
+        self.plan = plan.settled(chunks * chunk)
         assert self.plan.seed is not None
         self.seed = self.plan.seed
         self.questions = questions
@@ -377,7 +397,9 @@ class Study(Generic[Result]):
         deadline = math.inf if self.plan.seconds is None else began + self.plan.seconds
         jobs = parse_jobs(self._workers.jobs)
         outside = self._workers.executor
-        pool = outside or ThreadPoolExecutor(jobs, "hakem")
+        pool = outside or Threads(jobs)
+        # The clock of another process may be another one.
+        self.questions.until = math.inf if outside else deadline + GRACE
         self.stopped = "interrupted"
         try:
             while self._look < len(self._ends):

@@ -40,8 +40,8 @@ class TrumpOdds:
     - `shares`: the class probabilities from both samples; they sum to 1.
     - `points`: the mean of A's points minus B's under the scoring.
     - `dropped`: clearly not the best, so no further deals were solved for it.
-    - `undecided`: deals of the n without a class because of a node limit. `counts` and `shares`
-      omit them; the estimates hold bounds.
+    - `undecided`: deals of the n without a class because of a node limit, or because time was up
+      while they were searched. `counts` and `shares` omit them; the estimates hold bounds.
 
     For three players A is the caller alone: `win` and `kot` are what he can force against the two
     others together, `goon` says that one of them can force the first seven, WIN_B that nobody can
@@ -118,7 +118,7 @@ class TrumpAdvice(Result):
 
     @property
     def undecided(self) -> int:
-        """The number of classes, over all trumps, that the node limit left undecided."""
+        """The number of classes, over all trumps, that the node limit or time left undecided."""
         return sum(each.undecided for each in self.trumps.values())
 
     @property
@@ -158,7 +158,7 @@ class TrumpAdvice(Result):
             f"{'trump':<7}{'win':>9}{'kot':>9}{'goon kot':>10}{self.scoring.unit:>10}",
         ]
         for suit, each in self.trumps.items():
-            if each.undecided:
+            if None in (each.win.p, each.kot.p, each.goon.p, each.points.mean):
                 rows.append(f"{suit.symbol:<7}win {each.win}, points {each.points}")
                 continue
             rows.append(
@@ -229,6 +229,7 @@ class TrumpStudy(Study[TrumpAdvice]):
             workers,
             self.evaluator.sizes.solved,
             self.evaluator.sizes.kots_per_deal,
+            self.evaluator.sizes.chunks,
         )
 
     def result(self) -> TrumpAdvice:
@@ -294,13 +295,14 @@ def advise_trump(
     """Which trump to call with these five cards, and the chances of a win, a kot and a goon kot.
 
     - `plan`: limits of the study. `samples` counts deals solved to their class; sixteen times as
-      many are searched for kots (512 in the plain game without any limit, fewer in other games).
+      many are searched for kots (512 in the plain game without any limit, fewer in most others).
       `precision`: stop at the first of at most eight looks at which the chance of a win is known to
       this half width for every suit that may still be the best. Suits that are clearly worse are
-      dropped on the way. `node_limit` None: a limit for three players and for tens only.
+      dropped on the way. `node_limit` None: a limit in games with hands that take minutes only.
       Undecided deals are neither dropped nor guessed: every chance is given as bounds, with them
       as failures and as successes, and the intervals cover both.
     - `workers`: the same seed gives the same counts for any of them, unless time ends the study.
+      Where the system starts fewer threads, a FewerThreadsWarning says so and the study goes on.
     - `make_solver`: makes the solver of each thread (plain game without a node limit only).
     - `watch`: called with the `Progress` after each chunk.
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..analysis.table import Table
     from ..cards import Card
     from ..game.position import Position
-    from ..outcomes import Outcome, Points
+    from ..outcomes import Between, Outcome, Points
 
 __all__ = ["draw_view", "solution_view", "table_view"]
 
@@ -290,20 +290,19 @@ def draw_view(draw: StockDraw, answer: DrawSolution) -> list[RenderableType]:
     shown = " ".join(card.symbol for card in draw.stock)
     state = f"trump {draw.trump.symbol}, seat {draw.turn} to draw, {draw.draws_left} draws to come"
     parts: list[RenderableType] = [coloured("\n".join([*rows, f"stock {shown}", "", state])), ""]
-    worth = Text("seat 0: ")
-    if answer.worst == answer.best:
-        worth.append_text(outcome_text(answer.best))
-    else:
-        worth.append(_between((answer.worst, answer.best)))
     bounds = (answer.low, answer.high)
-    parts.append(worth)
+    parts.append(Text("seat 0: ").append_text(_class_text(answer.possible)))
     parts.append(Text(f"if tricks alone counted: {_range(bounds)} of {draw.cards} tricks"))
     if answer.kept:
-        table = plain_table(f"seat {draw.turn} keeps", "tricks of seat 0")
+        table = plain_table(f"seat {draw.turn} keeps", "seat 0", "tricks alone")
         for card, kept in answer.kept.items():
-            table.add_row(cards_text([card]), _range(kept))
+            table.add_row(cards_text([card]), _class_text(answer.kept_class[card]), _range(kept))
         parts += ["", table]
     return [*parts, "", _effort(answer.nodes, answer.seconds)]
+
+
+def _class_text(classes: Between[Outcome]) -> Text:
+    return outcome_text(classes.low) if classes.exact else Text(_between(classes))
 
 
 def _range(bounds: tuple[int, int]) -> str:

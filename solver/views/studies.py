@@ -267,7 +267,7 @@ def _kots(advice: KotAdvice) -> Text:
     if advice.variant.family == "three":
         what, against = "The first 7 tricks sure for you", "sure for another"
     said = Text(f"{what}: {_odds(advice.kot)}; {against}: {_odds(advice.goon)}.", style="bold")
-    if advice.undecided:
+    if advice.undecided and advice.node_limit:
         said.append(" `--node-limit 0` decides the deals left open.")
     return said
 
@@ -565,13 +565,19 @@ def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice, details
     if details and kots != advice.n:
         deals += f", {kots:,} asked for kots"
     stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
-    if advice.undecided:
-        asked = _asked(advice)
+    if advice.undecided or _bounded(advice):
+        left = f"{advice.undecided:,} of {_asked(advice):,} answers"
+        if not advice.undecided:
+            left = "Kots of some deals"
+        ends = ["when time was up"] if advice.stopped == "time" else []
+        if advice.node_limit:
+            ends.insert(0, f"after {advice.node_limit:,} cards played for each")
         stop += (
-            f"\n{advice.undecided:,} of {asked:,} answers left undecided after "
-            f"{advice.node_limit:,} cards played for each: chances are bounds, without and with "
-            "them; --node-limit 0 decides all"
+            f"\n{left} left undecided {' or '.join(ends)}: chances are bounds, without and with "
+            "them"
         )
+        if advice.node_limit:
+            stop += "; --node-limit 0 decides all"
     # Two lines, so that the length of the time does not change where the text breaks.
     took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
     if exact:
@@ -579,9 +585,15 @@ def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice, details
     return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
 
 
+def _bounded(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice) -> bool:
+    """Whether the chance of a kot with some trump is told as bounds."""
+    trumps: Mapping[Suit, TrumpOdds] = getattr(advice, "trumps", {})
+    return any(each.kot.p is None for each in trumps.values())
+
+
 def _limited(advice: TrumpAdvice | ChoiceAdvice | PlayAdvice) -> bool:
     """Whether the node limit leaves more open than further deals would settle."""
-    return 10 * advice.undecided > _asked(advice)
+    return advice.node_limit > 0 and 10 * advice.undecided > _asked(advice)
 
 
 def _asked(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice) -> int:

@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 import sys
 
 import pytest
@@ -252,9 +253,9 @@ def test_input_is_read_up_to_its_limit(monkeypatch, hakem, command):
     assert hakem(command, "-", *words, stdin="\0" * 2000).code == 3
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("threads", [-1, 0, 1, 3])
 def test_threads_that_cannot_start(hakem, monkeypatch, threads):
-    """The answers come from as many threads as the system gives."""
+    """The answers come from as many threads as the system gives, and one sentence says so."""
     real, begun = solve.threading.Thread, []
 
     class Scarce(real):
@@ -268,6 +269,12 @@ def test_threads_that_cannot_start(hakem, monkeypatch, threads):
     text = f"{DEAL} trump=S ask=value\n" * 40
     ran = hakem("solve", "--jobs", "64", "--json", "-", stdin=text)
     assert (ran.code, len(ran.out.splitlines())) == (0, 40)
+    assert re.fullmatch(r"hakem: (asked for 64, )?the system starts .* goes on .*\n", ran.err)
+    begun.clear()
+    study = hakem("kot", "AQ.K84..", "-t", "S", "-n", "5000", "--jobs", "9", "--seed", "1")
+    said = {-1: "hakem: asked for 9, the system starts no thread", 0: "hakem: asked for 9, "}
+    assert (study.code, "5,000 deals" in study.out) == (0, True)
+    assert study.err.startswith(said.get(threads, ""))  # two chunks need no more than two threads
 
 
 # Random lines ---------------------------------------------------------------------------------

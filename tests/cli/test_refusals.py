@@ -1,5 +1,6 @@
 """Every refusal of the command line: its exit code, and one sentence without a traceback."""
 
+import json
 import re
 
 import pytest
@@ -94,6 +95,22 @@ def test_illegal_cards_exit_with_3(hakem, name):
     assert_one_sentence(ran.err)
 
 
+@pytest.mark.parametrize("name", [*USAGE, *ILLEGAL])
+def test_with_json_a_refusal_is_an_object_too(hakem, name):
+    """One object on standard output, whatever the command: the error, and the exit code."""
+    words, fragment = (USAGE | ILLEGAL)[name]
+    ran = hakem(*words, "--json")
+    answer = json.loads(ran.out)
+    assert answer["schema"] == 1
+    assert fragment in answer["error"]
+    assert ran.code == (2 if name in USAGE else 3)
+    if "line" in answer:  # `solve` answers its line
+        assert words[0] == "solve"
+        return
+    assert answer["code"] == ran.code
+    assert ran.err == f"hakem: {answer['error']}\n"
+
+
 @pytest.mark.parametrize("words", [["trump"], ["trump", "-"], ["kot", "-t", "S"], ["solve"]])
 def test_empty_standard_input_exits_with_3(hakem, words):
     ran = hakem(*words, stdin=b"")
@@ -131,7 +148,7 @@ def test_a_hand_that_begins_with_a_void_is_no_option(hakem):
 def test_the_node_limit_exits_with_4(hakem, deal_text):
     ran = hakem("solve", deal_text, "-t", "S", "--nodes", "10", "--json")
     assert ran.code == 4
-    assert '"bounds"' in ran.out
+    assert "bounds" in json.loads(ran.out)  # one object: the answer
     assert_one_sentence(ran.err)
 
 
@@ -139,7 +156,7 @@ def test_an_internal_error_is_one_sentence(hakem, monkeypatch):
     monkeypatch.delenv("HAKEM_TRACEBACK", raising=False)
     monkeypatch.setattr("cli.variants.described", lambda variant: 1 / 0)
     ran = hakem("variants", "--json")
-    assert (ran.code, ran.out) == (1, "")
+    assert ran.code == json.loads(ran.out)["code"] == 1
     assert "ZeroDivisionError" in ran.err
     assert_one_sentence(ran.err)
 

@@ -71,6 +71,17 @@ def test_against_the_reference(see_second: bool) -> None:
             after = draw.keep(card)
             value = reference_of(after)
             assert found.kept[card] == (value, value)
+            # The class of each choice as races of the reference: a kot, one of the other, the win.
+            ours, lost, won = (
+                bool(reference_of(after, race))
+                for race in ((need, 1), (1, need), (need, n + 1 - need))
+            )
+            made = found.kept_class[card].value
+            assert made is not None
+            assert (made >= Outcome.KOT_A, made > Outcome.KOT_B, made >= Outcome.WIN_A) == (
+                ours, lost, won
+            )  # fmt: skip
+        assert found.possible.low == pick(classes.low for classes in found.kept_class.values())
 
 
 def test_a_short_stock_leaves_a_card_for_every_draw() -> None:
@@ -118,7 +129,7 @@ def test_class_under_the_longer_stop_rule() -> None:
     draw = StockDraw(hands, stock, Suit.SPADES, 0, going_on, 4)
     found = solve_draw(draw)
     assert (found.low, found.high, found.best) == (4, 4, Outcome.BAVNEY_A)
-    assert str(found) == "4 tricks for seat 0, BAVNEY_A"
+    assert str(found) == "BAVNEY_A for seat 0; if tricks alone counted: 4"
     assert solve_draw(StockDraw(hands, stock, Suit.SPADES, 0, TWO, 4)).worst == Outcome.KOT_A
     assert found.to_dict()["class"] == "BAVNEY_A"
 

@@ -4,6 +4,7 @@ cards to play, judged from a position template like any other choice."""
 from __future__ import annotations
 
 import itertools
+import math
 import pickle
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -48,6 +49,7 @@ class Told:
 
     places = 6
     fold = CHEAP_OF
+    until = math.inf
 
     def __init__(self, rows: Sequence[Sequence[int]], mixtures: tuple[Mixture, ...] = ()) -> None:
         self.rows = np.array(rows)
@@ -263,7 +265,7 @@ def test_discards_are_choices_judged_on_the_same_draws() -> None:
 class Fixed:
     """An evaluator that says of every deal what it was told: (worst, best) by suit."""
 
-    method, bavneys, node_limit = "told", True, 0
+    method, bavneys, node_limit, until = "told", True, 0, math.inf
     sizes = CHUNKS["plain"]
 
     def __init__(
@@ -374,9 +376,9 @@ def test_a_plan_is_checked_once_and_reads_text() -> None:
     assert (plan.samples, plan.seconds, plan.precision, plan.seed) == (40, 1.5, 0.1, 7)
     assert (plan.looks, Plan(40).looks) == (8, 1)
     assert plan.level == pytest.approx(1 - 0.05 / 8)
-    assert Plan(seed=3).settled(32) == Plan(512, seed=3)
-    assert Plan(seconds=2, seed=3).settled(32).samples is None
-    drawn = Plan(9).settled(32)
+    assert Plan(seed=3).settled(512) == Plan(512, seed=3)
+    assert Plan(seconds=2, seed=3).settled(512).samples is None
+    drawn = Plan(9).settled(512)
     assert drawn.seed is not None
     with pytest.raises(OptionError, match="'0' is no number of jobs"):
         Workers(0)
@@ -390,6 +392,7 @@ def test_chunk_sizes_are_those_of_version_1() -> None:
     assert sizes == {
         "plain": (32, 4096, 16),
         "tricks taken at once": (16, 512, 4),
+        "six players": (16, 512, 4),
         "heaps": (4, 64, 1),
         "heaps, trump made in play": (4, 40, 1),
         "heaps, ace rule or hidden trump": (2, 24, 1),
@@ -404,6 +407,7 @@ def test_chunk_sizes_are_those_of_version_1() -> None:
         "hokm": "plain", "satat": "tricks taken at once", "double_sar": "heaps",
         "cut_hukum": "tricks taken at once", "dehla": "tens in heaps",
         "three_hokm": "three players", "dehla_five_card": "five-card start",
+        "chokri": "six players",
     }.items():  # fmt: skip
         template = PositionTemplate.before_the_lead(find_variant(name), Hand())
         assert evaluator_of(template).sizes == CHUNKS[kind], name

@@ -27,7 +27,7 @@ from solver.errors import CardError, HandError, OptionError, SamplingError, Vari
 from solver.game.scoring import CLASSES
 from solver.game.variants import find_variant
 from solver.simulation import kot as kots
-from solver.simulation import trump_call
+from solver.simulation import study, trump_call
 from solver.simulation.study import Progress
 from solver.simulation.worlds import Dealer, chunk_seed
 
@@ -221,8 +221,11 @@ def test_any_executor_gives_the_same_counts(kind: type) -> None:
         assert pool.submit(len, FIVE).result() == len(FIVE)
 
 
-def test_a_study_ended_by_time_is_the_beginning_of_the_endless_one() -> None:
-    slow = functools.partial(FakeSolver, pause=0.01)
+def test_a_study_ended_by_time_is_the_beginning_of_the_endless_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(study, "GRACE", 60.0)  # all that is begun is ended
+    slow = functools.partial(FakeSolver, pause=0.0005)
     found = advise_trump(FIVE, seconds=0.2, seed=4, jobs=2, make_solver=slow)
     assert found.stopped == "time"
     assert found.n % CHUNK == 0
