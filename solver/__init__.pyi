@@ -9,8 +9,6 @@ from .analysis.answers import CardValue as CardValue
 from .analysis.answers import Line as Line
 from .analysis.answers import Solution as Solution
 from .analysis.challenge import challenge as challenge
-from .analysis.explained import ExplainedTrick as ExplainedTrick
-from .analysis.explained import Reason as Reason
 from .analysis.guarantees import guarantees as guarantees
 from .analysis.line import best_line as best_line
 from .analysis.questions import card_values as card_values

@@ -19,8 +19,8 @@ class Reason(StrEnum):
     """Why a card of a line was played; "mover" is its player, "side" all who score with him.
 
     What only this card keeps. "Every other card" means every legal card but those that equal the
-    one played (`equal_cards` in game/rules.py); there must be one. With a hidden trump, asking for
-    it first makes another card.
+    one played (`groups_of_equals` in game/rules.py); there must be one. With a hidden trump, asking
+    for it first makes another card.
 
     keeps_bavney, keeps_kot, keeps_win, keeps_tie
                     the side has this class, and every other card makes the class worse

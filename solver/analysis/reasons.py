@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ..cards import Card, Rank, Suit
 from ..engine import Solver
 from ..game.position import Position, need_position
-from ..game.rules import W, collects, equal_cards, led_suit, winning_place
+from ..game.rules import W, collects, groups_of_equals, led_suit, winning_place
 from ..outcomes import Outcome, Points
 from .answers import Line
 from .class_first import Goal, goal_above, goal_of, settled
@@ -116,7 +116,8 @@ def _keeping(
 def _equals(position: Position, card: Card, asks: bool) -> frozenset[tuple[Card, bool]]:
     """The legal moves that no play can tell from this one."""
     before = position.request_trump() if asks else position
-    return frozenset((c, asks) for c in equal_cards(before, card) if c in before.legal())
+    group = next(group for group in groups_of_equals(before) if card in group)
+    return frozenset((equal, asks) for equal in group)
 
 
 def _move(

@@ -21,7 +21,7 @@ __all__ = [
     "chances",
     "collects",
     "draw_trump",
-    "equal_cards",
+    "groups_of_equals",
     "legal_cards",
     "may_request_trump",
     "play",
@@ -119,34 +119,42 @@ def legal_from(position: PositionState, hand: Hand) -> Hand:
     return suit_cards(hand, led_suit(position)) or _void_cards(position, hand)
 
 
-def equal_cards(position: PositionState, card: Card) -> Hand:
-    """The cards of the seat to move that no play can tell from this one, itself included.
+def groups_of_equals(
+    position: PositionState, elsewhere: Hand | None = None
+) -> tuple[tuple[Card, ...], ...]:
+    """The legal cards in groups that no play can tell apart, suit by suit, each high to low.
 
-    They are of one suit, and no unplayed card between them is elsewhere. A card that counts for
-    more than its rank has no equal: a ten where tens count, an ace under an ace rule, the 2 of
-    hearts as the highest trump, an indicator.
+    Cards of a suit are equal where no card between them is `elsewhere`: by default every unplayed
+    card that the seat to move does not hold. A card that counts for more than its rank has no
+    equal: a ten where tens count, an ace under an ace rule, the 2 of hearts as the highest trump,
+    an indicator.
     """
-    variant, hand = position.variant, position.hands[position.to_move]
+    variant, groups = position.variant, list[list[Card]]()
+    position = shown_in_time(position)
+    if elsewhere is None:
+        elsewhere = position.unplayed - position.hands[position.to_move]
 
-    def alone(other: Card) -> bool:
+    def alone(card: Card) -> bool:
         return (
-            (variant.points == "tens" and other.rank is Rank.TEN)
-            or (variant.get("ace_rule", "off") != "off" and other.rank is Rank.ACE)
-            or (variant.wild_two and other == W)
-            or other == position.indicator
+            (variant.points == "tens" and card.rank is Rank.TEN)
+            or (variant.get("ace_rule", "off") != "off" and card.rank is Rank.ACE)
+            or (variant.wild_two and card == W)
+            or card == position.indicator
         )
 
-    if card not in hand or alone(card):
-        return Hand(card.bit)
-    found = card.bit
-    unplayed = sorted(suit_cards(position.unplayed, card.suit), key=lambda other: other.rank)
-    place = unplayed.index(card)
-    for side in (unplayed[place + 1 :], unplayed[:place][::-1]):
-        for other in side:
-            if other not in hand or alone(other):
-                break
-            found |= other.bit
-    return Hand(found)
+    for card in legal_cards(position):
+        last = groups[-1][-1] if groups else None
+        if (
+            last is not None
+            and last.suit is card.suit
+            and not any(card.rank < other.rank < last.rank for other in elsewhere.suit(card.suit))
+            and not alone(card)
+            and not alone(last)
+        ):
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return tuple(map(tuple, groups))
 
 
 def _void_cards(position: PositionState, hand: Hand) -> Hand:

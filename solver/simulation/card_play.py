@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from ..cards import Card, Hand, Rank, Suit
+from ..cards import Card, Hand
 from ..drawn import Result
 from ..errors import HandError, OptionError, SamplingError, VariantError
 from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
+from ..game.rules import groups_of_equals
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
@@ -35,7 +36,6 @@ SAMPLES = 400
 """Worlds at most where no limit is given; fewer where one card is clearly best before."""
 LATE = 9
 """With so many tricks left or fewer a world is solved in well under a millisecond."""
-WILD = Card(Suit.HEARTS, Rank.TWO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,38 +202,12 @@ class PlayAdvice(Result):
 def equal_cards(knowledge: Knowledge) -> tuple[tuple[Card, ...], ...]:
     """The legal cards of the seat to play in groups that are the same card, each high to low.
 
-    Cards of a suit are the same where nobody holds one between them: those between were played in
-    earlier tricks. A card that a rule names is the same as no other: a ten where tens count, an ace
-    under an ace rule, the 2 of hearts and the indicator of satat and trup kasiet.
+    Cards of a suit are the same where nobody can hold one between them: those between were played
+    in earlier tricks.
     """
     position = knowledge.position
-    variant = position.variant
     apart = (knowledge.known.pack - position.hands[position.to_move]) | Hand.of(position.table)
-    groups: list[list[Card]] = []
-    for card in position.legal():  # suit by suit, high to low
-        last = groups[-1][-1] if groups else None
-        touches = (
-            last is not None
-            and last.suit == card.suit
-            and not any(card.rank < other.rank < last.rank for other in apart.suit(card.suit))
-            and not _is_special(card, position, variant)
-            and not _is_special(last, position, variant)
-        )
-        if touches:
-            groups[-1].append(card)
-        else:
-            groups.append([card])
-    return tuple(map(tuple, groups))
-
-
-def _is_special(card: Card, position: Position, variant: Variant) -> bool:
-    """Whether a rule names this card by more than its place in the suit."""
-    return (
-        (variant.points == "tens" and card.rank is Rank.TEN)
-        or (variant.get("ace_rule", "off") != "off" and card.rank is Rank.ACE)
-        or (variant.wild_two and card == WILD)
-        or card == position.indicator
-    )
+    return groups_of_equals(position, apart)
 
 
 # The study -------------------------------------------------------------------------------------

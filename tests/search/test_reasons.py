@@ -16,10 +16,10 @@ from covering import plan
 from test_class_first import GAMES_OF, an_ending, deal_of
 from translate import position_of, state_of
 
-from solver import Card, Outcome, Position, Reason, Solver, Suit, best_line, explain, replay, solve
+from solver import Card, Outcome, Position, Solver, Suit, best_line, explain, replay, solve
 from solver.analysis.class_first import has_result
-from solver.analysis.explained import ExplainedCard, ExplainedTrick
-from solver.game.rules import equal_cards
+from solver.analysis.explained import ExplainedCard, ExplainedTrick, Reason
+from solver.game.rules import groups_of_equals
 from solver.game.variants import HOKM, Variant
 
 ONLY = {
@@ -73,7 +73,9 @@ def check_kept(start: Position, variant: Variant, solver: Solver, game: ref.Game
         result = max(worth.values(), key=lambda pair: (sign * pair[0], sign * pair[1]))
         assert {str(one) for one in card.best} == {m for m, w in worth.items() if w == result}
         assert card.all_keep == (len(card.best) == len(worth))
-        equals = {str(one) for one in equal_cards(position, card.card)}
+        equals = {
+            str(c) for group in groups_of_equals(position) if card.card in group for c in group
+        }
         others = {m: w for m, w in worth.items() if m not in equals}
         # cards said to be equal are worth the same
         assert len({w for m, w in worth.items() if m in equals}) == 1
@@ -207,10 +209,6 @@ def test_trump_made_or_asked_for_in_play(solver: Solver) -> None:
 # Positions to read -------------------------------------------------------------------------------
 
 
-def reasons_of(position: Position) -> dict[str, set[str]]:
-    return {str(c.card): {r.value for r in c.reasons} for c in cards_of(explain(position))}
-
-
 def test_an_unblock() -> None:
     """Seat 0 leads the ace of hearts; the king under it lets him take the next two as well."""
     found = explain(Position.start("0:.AJ9..9 T.Q.Q9. .KT.T.A J..J.QJ", None))
@@ -233,10 +231,10 @@ def test_a_ruff_that_saves_the_hand_from_a_kot() -> None:
 
 def test_equal_cards() -> None:
     position = Position.start("0:AKJ9.2.. QT3.34.. 87.5.65. 42.6.43.", None)
-    groups = {"".join(c.symbol for c in equal_cards(position, card)) for card in position.legal()}
-    assert groups == {"♠A♠K", "♠J", "♠9", "♥2"}
+    groups = ["".join(c.symbol for c in group) for group in groups_of_equals(position)]
+    assert groups == ["♠A♠K", "♠J", "♠9", "♥2"]
     after = replay(position, ["SA", "SQ", "S8", "S4", "SK", "ST", "S7", "S2"])
-    assert len(equal_cards(after, after.legal()[0])) == 2
+    assert len(groups_of_equals(after)[0]) == 2
 
 
 # In a solution -----------------------------------------------------------------------------------
