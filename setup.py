@@ -1,7 +1,7 @@
 """The compiled half of the build; everything else is said in pyproject.toml.
 
-Every .pyx under solver/ becomes an extension module. The searches named in SEARCHES are built a
-second time for newer x86-64 processors: their sources, NAME_v3.pyx, are written to build/v3.
+Every .pyx under solver/ becomes an extension module, except solver/core/searches.pyx: its C text is
+made once and compiled for each of MODULES, most of them a second time for newer x86-64 processors.
 Compiled modules are also left beside their sources, so that the tests run from the root of the tree
 after `pip install .`.
 HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the address and
@@ -32,10 +32,17 @@ FLAGS: dict[str, tuple[list[str], list[str]]] = {
     ),
 }
 
-# Built twice; a module named ..._v3 is only loaded on processors that have these instructions.
-SEARCHES = ("heaps", "kot_first", "plain", "special")
+SEARCHES = Path("solver/core/searches.pyx")
+# The modules made of it: the value of HK_MODULE, and whether HK_PLAIN (core/table.pxd) holds.
+MODULES = {
+    "plain": ("HK_PLAIN_GAME", True),
+    "kot_first": ("HK_KOT_FIRST", True),
+    "heaps": ("HK_HEAPS", False),
+    "special": ("HK_SPECIAL", False),
+    "perft": ("HK_PERFT", False),
+}
+V3_MODULES = ("heaps", "kot_first", "plain", "special")  # loaded only where V3 can be run
 V3 = ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]
-V3_SOURCES = Path("build/v3")
 
 DIRECTIVES = {
     "language_level": 3,
@@ -77,39 +84,52 @@ def builds_v3():
     return os.name != "nt" and sysconfig.get_platform().endswith("x86_64")
 
 
-def second_source(path):
-    """The file for the second build of a search: the same text under another name."""
-    source = V3_SOURCES / path.with_name(f"{path.stem}_v3.pyx")
+def search_modules(text):
+    """One extension for each module of the searches, made of the C text Cython wrote for all."""
+    found = []
+    for name, (module, plain) in MODULES.items():
+        macros = [("HK_MODULE", module), *([("HK_PLAIN", "1")] if plain else [])]
+        found.append(search_module(text, name, macros, []))
+        if name in V3_MODULES and builds_v3():
+            found.append(search_module(text, f"{name}_v3", macros, V3))
+    return found
+
+
+def search_module(text, name, macros, flags):
+    """The C text under the name of the module, which its functions and its start-up contain."""
+    source = Path("build/searches", f"{name}.c")
     source.parent.mkdir(parents=True, exist_ok=True)
-    for folder in path.parents[:-1]:  # Cython reads packages off these
-        (V3_SOURCES / folder / "__init__.pxd").touch()
-    text = path.read_text(encoding="utf-8")
+    text = text.replace(SEARCHES.stem, name)
     if not source.exists() or source.read_text(encoding="utf-8") != text:
         source.write_text(text, encoding="utf-8")
-    return source
+    return Extension(
+        ".".join((*SEARCHES.parent.parts, name)),
+        [source.as_posix()],
+        define_macros=macros,
+        extra_compile_args=flags,
+    )
 
 
 def extensions():
-    """One extension for every .pyx, named after its place in the tree, and the second builds."""
+    """One extension for every .pyx, named after its place in the tree, and those of SEARCHES."""
     paths = sorted(Path("solver").rglob("*.pyx"))
     if not paths:
         return []
     from Cython.Build import cythonize
 
     modules = [Extension(".".join(path.with_suffix("").parts), [path.as_posix()]) for path in paths]
-    for path in paths if builds_v3() else []:
-        if path.stem in SEARCHES:
-            name = ".".join(path.with_suffix("").parts) + "_v3"
-            source = second_source(path).as_posix()
-            modules.append(Extension(name, [source], extra_compile_args=V3))
     forks = multiprocessing.get_start_method() == "fork"  # other methods would run this file again
-    return cythonize(
+    modules = cythonize(
         modules,
         include_path=["."],
         build_dir="build/cython",
         compiler_directives=DIRECTIVES,
         nthreads=JOBS if forks and len(modules) > 1 else 0,
     )
+    written = {module.name: Path(module.sources[0]) for module in modules}
+    name = ".".join(SEARCHES.with_suffix("").parts)
+    text = written[name].read_text(encoding="utf-8")
+    return [module for module in modules if module.name != name] + search_modules(text)
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": BuildBeside})

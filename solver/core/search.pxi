@@ -5,8 +5,8 @@
 # Any position with the same suit lengths, state and owners of the masked cards has the same answer. Since cards are
 # packed, that is a pattern of relative ranks, and the table of such patterns is partition search (Ginsberg 1996).
 # Work happens per trick: a node is the start of one; inside a trick the hands do not change.
-# The one text of the search, included by the modules that build it for their families (plain, heaps, special): each is
-# compiled by itself, so that no family takes room from another's inlining.
+# The one text of the search. searches.pyx names the pairs it is built for, a module for each family, compiled by
+# itself, so that no family takes room from the inlining of another.
 
 from libc.stdint cimport uint32_t
 
