@@ -11,13 +11,14 @@ import itertools
 import os
 import sys
 import warnings
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from typing import Annotated
 
 import typer
 
 from . import bench, book, choose, deal, equity, kot, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
+from .help_texts import Commands, add_commands
 from .output import OutputClosed, complain, emit_json, nothing_written
 
 app = typer.Typer(
@@ -30,8 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: paragraphs flow, and no type is printed behind a flag
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-# Each command in the order of the help: what it does in a few words, and examples to type.
-COMMANDS: dict[str, tuple[Callable[..., None], str, tuple[str, ...]]] = {
+COMMANDS: Commands = {
     "trump": (
         trump.trump,
         "Which trump to call from your first five cards.",
@@ -90,10 +90,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], str, tuple[str, ...]]] = {
         ("hakem bench --group easy", "hakem bench --json"),
     ),
 }
-for _name, (_run, _brief, _examples) in COMMANDS.items():
-    app.command(
-        _name, short_help=_brief, epilog="\b\nExamples:\n" + "\n".join(f"  {e}" for e in _examples)
-    )(_run)
+add_commands(app, COMMANDS)
 app.add_typer(book.book, name="book", short_help="What each call is worth on every five cards.")
 
 

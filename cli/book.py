@@ -20,6 +20,7 @@ from .arguments import (
     hand_of,
     workers_of,
 )
+from .help_texts import Commands, add_commands
 from .matches import ScoringName, game_of, scoring_of
 from .output import complain, emit, emit_json, progress, remark, show
 from .reading import lines_of, words_or_stdin
@@ -34,12 +35,7 @@ BookFile = Annotated[
     Path | None,
     typer.Option("--book", metavar="FILE", help="Another book than the one that comes along."),
 ]
-Folder = Annotated[Path, typer.Argument(help="The folder of the shards.")]
-
-book = typer.Typer(
-    help="What calling each suit is worth on every hand of five cards, counted once.",
-    no_args_is_help=True,
-)
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the shards.")]
 
 
 def book_of(game: Variant, file: Path | None) -> Book | None:
@@ -117,13 +113,17 @@ def table_of_calls(
         raise typer.Exit(ILLEGAL)
 
 
-@book.command("build")
 def build(
     folder: Folder,
-    deals: Annotated[int, typer.Option("--deals", "-n", help="Deals to solve, from the first on.")],
-    seed: Annotated[int, typer.Option(min=0, help="The deals come from this number.")],
+    deals: Annotated[
+        int, typer.Option("--deals", "-n", metavar="N", help="Deals to solve, from the first on.")
+    ],
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="The deals come from this number.")],
     first: Annotated[
-        int, typer.Option("--from", min=0, help="Number of the first deal, for a part of a seed.")
+        int,
+        typer.Option(
+            "--from", min=0, metavar="N", help="Number of the first deal, for a part of a seed."
+        ),
     ] = 0,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
@@ -166,10 +166,11 @@ def build(
         raise Failure(f"interrupted after {report.deals} deals; the rest is to come", INTERRUPTED)
 
 
-@book.command("merge")
 def merge(
-    shards: Annotated[list[Path], typer.Argument(help="Folders of shards, or shards.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The book to write.")],
+    shards: Annotated[
+        list[Path], typer.Argument(metavar="SHARDS", help="Folders of shards, or shards.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The book to write.")],
     json: Json = False,
 ) -> None:
     """Count the shards of one game and write the book.
@@ -196,7 +197,6 @@ def merge(
         emit(f"{out}: {counts.deals:,} deals of {counts.variant}, {size / 1e6:.2f} MB\n")
 
 
-@book.command("info")
 def info(
     variant: VariantName = "hokm",
     option: VariantOptions = None,
@@ -214,10 +214,10 @@ def info(
         show(*book_info_view(found))
 
 
-@book.command("show")
 def show_hand(
     hand: Annotated[
-        list[str] | None, typer.Argument(help="Five cards: AQ.K84.. or SA SQ HK H8 H4, or -.")
+        list[str] | None,
+        typer.Argument(metavar="HAND", help="Five cards: AQ.K84.. or SA SQ HK H8 H4, or -."),
     ] = None,
     scoring: ScoringName = None,
     variant: VariantName = "hokm",
@@ -231,13 +231,16 @@ def show_hand(
     show_call(_must(game, file).advise(cards, scoring=points, variant=game), json)
 
 
-@book.command("top")
 def top(
     which: Annotated[
         str | None,
-        typer.Argument(help="strongest, weakest, closest or surprises; all if not given."),
+        typer.Argument(
+            metavar="RANKING", help="strongest, weakest, closest or surprises; all if not given."
+        ),
     ] = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Hands of each.")] = 10,
+    count: Annotated[
+        int, typer.Option("--count", "-n", min=1, metavar="N", help="Hands of each.")
+    ] = 10,
     scoring: ScoringName = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
@@ -265,7 +268,6 @@ def top(
         show(*book_top_view(ranked))
 
 
-@book.command("lessons")
 def lessons(
     scoring: ScoringName = None,
     variant: VariantName = "hokm",
@@ -286,12 +288,14 @@ def lessons(
         show(*book_lessons_view(found))
 
 
-@book.command("export")
 def export(
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The file to write; standard output else.")
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="The file to write; standard output if not given."
+        ),
     ] = None,
-    form: Annotated[str, typer.Option("--format", help="csv or parquet.")] = "csv",
+    form: Annotated[str, typer.Option("--format", metavar="FORM", help="csv or parquet.")] = "csv",
     scoring: ScoringName = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
@@ -327,3 +331,50 @@ def export(
     except OSError as error:
         raise Failure(f"{out} could not be written: {error.strerror or error}", 1) from None
     remark(f"{len(table.hands):,} classes of hands in {out}")
+
+
+BOOK_COMMANDS: Commands = {
+    "show": (
+        show_hand,
+        "What each call is worth with these five cards.",
+        ("hakem book show AQ.K84..", "hakem book show SA SQ HK H8 H4 --scoring nl"),
+    ),
+    "top": (
+        top,
+        "The strongest and weakest hands, the closest calls.",
+        ("hakem book top", "hakem book top surprises --count 5"),
+    ),
+    "lessons": (
+        lessons,
+        "Rules for the call with their prices.",
+        ("hakem book lessons", "hakem book lessons --scoring inpk"),
+    ),
+    "info": (
+        info,
+        "What the book holds and where it is from.",
+        ("hakem book info", "hakem book info --json"),
+    ),
+    "export": (
+        export,
+        "Every class of hands as a table for other programs.",
+        ("hakem book export --out hands.csv", "hakem book export --scoring nl --out hands.csv"),
+    ),
+    "build": (
+        build,
+        "Solve deals for a book and keep the results.",
+        (
+            "hakem book build shards -n 640 --seed 1",
+            "hakem book build shards -n 640 --seed 1 --from 640",
+        ),
+    ),
+    "merge": (
+        merge,
+        "Count the results and write the book.",
+        ("hakem book merge shards --out my.book", "hakem book merge shards --out my.book --json"),
+    ),
+}
+book = typer.Typer(
+    help="What calling each suit is worth on every hand of five cards, counted once.",
+    no_args_is_help=True,
+)
+add_commands(book, BOOK_COMMANDS)

@@ -165,9 +165,9 @@ class TrumpAdvice(Result):
                 f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.goon.p:>10.1%}"
                 f"{each.points.mean:>+10.3f}"
             )
-        verdict = "sure" if self.sure else "not sure yet"
+        verdict = "clearly best" if self.sure else "ahead, but too close to call"
         rows.append(
-            f"call {self.best.symbol} ({verdict}; {self.n} deals solved, {self.kot_n} for kots)"
+            f"call {self.best.symbol}: {verdict} ({self.n} deals solved, {self.kot_n} for kots)"
         )
         return "\n".join(rows)
 

@@ -8,9 +8,10 @@ import json
 from pathlib import Path
 
 import pytest
-from book_shards import write_fake
+from book_shards import fake_codes, write_fake
 
-from solver.book import count_shards, find_shards, join_shards, reader, write_book
+from cli.book import BOOK_COMMANDS
+from solver.book import build, count_shards, find_shards, join_shards, reader, write_book
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +92,32 @@ def test_info_top_and_export(hakem, book: str, tmp_path: Path) -> None:
         rows = list(csv.DictReader(stream))
     assert len(rows) == 134_459
     assert sum(int(row["hands"]) for row in rows) == 2_598_960
+
+
+def fake_solve(variant: object, seed: int, chunk: int) -> build.SolvedChunk:
+    worlds = build.chunk_deals(seed, chunk)
+    return build.SolvedChunk(
+        chunk, fake_codes(worlds, chunk).tobytes(), build.deals_sum(worlds), "fake"
+    )
+
+
+@pytest.mark.parametrize(
+    "line", [line for _, _, lines in BOOK_COMMANDS.values() for line in lines], ids=str
+)
+def test_examples_of_the_help_can_be_typed(
+    hakem, line: str, shards: Path, book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside a folder of shards, with a book that comes along."""
+    _, _, command, *words = line.split()
+    assert line in hakem("book", command, "--help").out
+    monkeypatch.setattr(reader, "DATA", Path(book).parent)
+    monkeypatch.setattr(build, "solve_chunk", fake_solve)  # nothing is searched
+    monkeypatch.chdir(tmp_path)
+    if command == "merge":
+        (tmp_path / "shards").symlink_to(shards)
+    ran = hakem("book", command, *words)
+    assert ran.code == 0, ran.err
+    assert ran.out.strip() or (tmp_path / "hands.csv").stat().st_size > 1_000_000
 
 
 def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:

@@ -7,15 +7,19 @@ import pytest
 from conftest import ROOT, SHORT, stages
 
 from cli.app import COMMANDS
+from cli.book import BOOK_COMMANDS
 
 EXAMPLES = [(name, line) for name, (_, _, lines) in COMMANDS.items() for line in lines]
 
 
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+@pytest.mark.parametrize(
+    "name", ["", *COMMANDS, "book", *(f"book {name}" for name in BOOK_COMMANDS)]
+)
 def test_help_is_plain_and_flows(hakem, name):
-    text = hakem(*([name] if name else []), "--help").out
-    assert not re.search(r"^  -.*<", text, re.MULTILINE)  # the value of each option has a name
-    assert "..." not in text.split("Commands:")[-1] or name
+    text = hakem(*name.split(), "--help").out
+    # the value of each option and argument has a name, and no range
+    assert not re.search(r"^  \S.*<|\bx[<>]=?\d|[<>{}]=?x\b", text, re.MULTILINE)
+    assert "..." not in text.split("Commands:")[-1] or name not in ("", "book")
     assert max(map(len, text.splitlines())) <= 80
     # A paragraph is filled: no line ends where the first word of the next would still have fitted.
     paragraphs = re.findall(r"(?:^  \S.*\n)+", text.split("Options:")[0], re.MULTILINE)
@@ -39,4 +43,5 @@ def test_examples_can_be_typed(hakem, monkeypatch, name, line):
 
 
 def test_every_command_has_examples():
-    assert all(len(lines) in (2, 3) for _, _, lines in COMMANDS.values())
+    both = [*COMMANDS.values(), *BOOK_COMMANDS.values()]
+    assert all(len(lines) in (2, 3) for _, _, lines in both)
