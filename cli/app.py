@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from . import bench, book, choose, deal, equity, kot, replay, score, solve, trump, variants
+from . import bench, book, choose, deal, equity, kot, play, replay, score, solve, trump, variants
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
 from .help_texts import Commands, add_commands
 from .output import OutputClosed, complain, emit_json, nothing_written
@@ -41,6 +41,11 @@ COMMANDS: Commands = {
         kot.kot,
         "How likely a kot is with this trump.",
         ("hakem kot AQ.K84.. -t S", "hakem kot AQT5.K84.A2.A742 -t S --samples 2000"),
+    ),
+    "play": (
+        play.play,
+        "Which card to play now, from what you have seen.",
+        ("hakem play K84.KT76.J9.AJ85 -t D --play DQ", "hakem play match.hkm --at 5.3"),
     ),
     "solve": (
         solve.solve,

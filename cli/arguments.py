@@ -88,6 +88,15 @@ NodeLimit = Annotated[
         "come as bounds.",
     ),
 ]
+Give = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--give",
+        metavar="SEAT:CARDS",
+        help="Only deals in which this seat was dealt these cards, as 2:SA or partner:SA; may be "
+        "repeated.",
+    ),
+]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
 ]
@@ -154,6 +163,44 @@ def trump_of(text: str | None) -> Suit | None:
 
     with as_usage("--trump"):
         return parse_trump(text)
+
+
+def given_of(texts: Sequence[str], game: Variant, seat: int) -> dict[int, Hand]:
+    """The cards of `--give` by seat; `partner`, `left` and `right` are those of this seat."""
+    from solver import Hand
+
+    found: dict[int, Hand] = {}
+    for text in texts:
+        name, colon, cards = text.partition(":")
+        if not colon or not cards.strip():
+            raise Failure(f"--give {text}: expected a seat and its cards, as in 2:SA")
+        other = _seat_named(name.strip().lower(), text, game, seat)
+        with as_usage(f"--give {text}"):
+            hand = Hand.parse(cards)
+        if other == seat:
+            raise Failure(f"--give {text}: seat {seat} is your own, its cards are known", ILLEGAL)
+        for known, held in found.items():
+            for card in hand & held:
+                said = "twice" if known == other else f"to seat {known} as well"
+                raise Failure(f"--give {text}: {card} is given {said}", ILLEGAL)
+        found[other] = found.get(other, Hand()) | hand
+    return found
+
+
+def _seat_named(word: str, text: str, game: Variant, seat: int) -> int:
+    """The seat of a number, or of a word that tells where it is from this seat."""
+    ahead = 1 if game.get("direction", "ccw") == "ccw" else game.seats - 1
+    steps = {"right": ahead, "left": game.seats - ahead, "partner": 2}
+    if word == "partner" and game.seats != 4:
+        raise Failure(f"--give {text}: {game.name} has no partner opposite, expected a seat")
+    if word in steps:
+        return (seat + steps[word]) % game.seats
+    if not re.fullmatch(r"[0-9]{1,2}", word, re.ASCII) or int(word) >= game.seats:
+        raise Failure(
+            f"--give {text}: there is no such seat, expected 0 to {game.seats - 1}, partner, left "
+            "or right"
+        )
+    return int(word)
 
 
 def variant_of(name: str, options: Sequence[str] | None) -> Variant:

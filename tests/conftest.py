@@ -23,6 +23,7 @@ ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 SHORT = {
     "trump": ["--samples", "16", "--seed", "1"],
     "kot": ["--samples", "64", "--seed", "1"],
+    "play": ["--samples", "16", "--seed", "1"],
     "choose": ["--samples", "16", "--seed", "1"],
     "bench": ["--group", "easy"],
 }

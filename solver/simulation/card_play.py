@@ -99,6 +99,7 @@ class PlayAdvice(Result):
 
     - `position`: the position now; of the other hands only the number of cards is true.
     - `seat`, `hand`: the seat to play and the cards it holds.
+    - `given`: cards that other seats are known to hold (shown, or given to ask what if).
     - `cards`: the best first. Equal means are ordered by the chance of a kot, then the lowest card.
     - `sure`: the best is clearly better than every card that is not `same`.
     - `exact`: all `n` worlds that fit were solved, so nothing is estimated: intervals are points.
@@ -111,6 +112,7 @@ class PlayAdvice(Result):
     hand: Hand
     scoring: Scoring
     cards: tuple[CardOdds, ...]
+    given: Mapping[int, Hand]
     sure: bool
     exact: bool
     n: int
@@ -154,6 +156,7 @@ class PlayAdvice(Result):
             "trick": position.tricks_done + 1,
             "table": [str(card) for card in position.table],
             "taken": list(position.taken),
+            "given": {str(seat): str(cards) for seat, cards in self.given.items()},
             "variant": self.variant.name,
             "options": self.variant.plain_settings(),
             "scoring": self.scoring.to_dict(),
@@ -331,6 +334,11 @@ class PlayStudy(Study[PlayAdvice]):
                 self._odds(k, means[k], rivals.get(k), k in same)
                 for k in sorted(range(len(self.groups)), key=order)
             ),
+            given={
+                seat: cards
+                for seat, cards in enumerate(self.knowledge.given)
+                if cards and seat != self.seat
+            },
             sure=all(rival.p_points < level for k, rival in rivals.items() if k not in same),
             exact=self.exact,
             n=self._deals,

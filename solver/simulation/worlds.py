@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import FULL_PACK, Hand, Suit
+from ..cards import FULL_PACK, Card, Hand, Suit
 from ..errors import SamplingError, sentence, shown
 
 __all__ = [
@@ -86,13 +86,17 @@ class PartialDeal:
             faults += [f"seat {seat} is given {card} but may not have it" for card in hand & out]
         if sum(self.sizes) > len(self.pack):
             faults.append(f"{sum(self.sizes)} cards are to be dealt from {len(self.pack)}")
-        seen = Hand()
+        holder: dict[Card, int] = {}
         for seat, (hand, size) in enumerate(zip(self.given, self.sizes, strict=True)):
             if len(hand) > size:
                 faults.append(f"seat {seat} is given {len(hand)} cards but holds {size}")
-            faults += [f"the card {card} is given twice" for card in hand & seen]
+            faults += [
+                f"the card {card} is given twice, to seat {holder[card]} and to seat {seat}"
+                for card in hand
+                if card in holder
+            ]
             faults += [f"the card {card} is not in the pack" for card in hand - self.pack]
-            seen |= hand
+            holder |= dict.fromkeys(hand, seat)
         for seat, bounds in enumerate(self.lengths):
             faults += self._length_faults(seat, bounds)
         if faults:

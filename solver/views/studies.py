@@ -32,7 +32,7 @@ from .verdicts import odds, p_text, verdict
 
 if TYPE_CHECKING:
     from .. import match
-    from ..cards import Suit
+    from ..cards import Hand, Suit
     from ..game.scoring import Scoring
     from ..game.variants import Variant
     from ..outcomes import Outcome
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpAdvice, TrumpOdds
 
-__all__ = ["choice_view", "kot_view", "trump_view"]
+__all__ = ["choice_view", "given_line", "kot_view", "play_view", "trump_view"]
 
 # The four parts of a bar: outcome codes, sign and colour; and their names.
 _PARTS = (
@@ -298,6 +298,7 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     parts: list[RenderableType] = [heading]
     if position.table:
         parts.append(Text.assemble("on the table ", cards_text(position.table)))
+    parts += [given_line(seat, cards) for seat, cards in advice.given.items()]
     parts += ["", _card_verdict(advice), "", _cards_table(advice, details), ""]
     side = "; you are the other side" if position.side(advice.seat) else ""
     notes = [worth_line(advice.scoring, advice.variant) + side]
@@ -309,6 +310,11 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     if details:
         parts += ["", *_card_tests(advice)]
     return parts
+
+
+def given_line(seat: int, cards: Hand) -> Text:
+    """`if seat 2 holds ♠A ♥K`."""
+    return Text.assemble(f"if seat {seat} holds ", cards_text(cards))
 
 
 def _card_verdict(advice: PlayAdvice) -> Text:

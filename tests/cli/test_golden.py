@@ -28,6 +28,7 @@ CASES = {
     "kot_beranga": ["kot", "AQ.K84..", "--variant", "be-ranga", "-n", "9", "--seed", "1"],
     "trump_two": ["trump", "AQ.K84..", "--variant", "two", "-n", "2", "--seed", "1"],
     "trump_daba": ["trump", "AKQJT.AK42.A4.84", "--variant", "daba", "-n", "4", "--seed", "1"],
+    "play": ["play", "K84.KT76.J9.AJ85", "-t", "D", "--play", "DQ", "-n", "40", "--seed", "1"],
     "solve": ["solve", DEAL, "--trump", "S"],
     "solve_table": ["solve", ENDING, "--trump", "H", "--table"],
     "solve_race": ["solve", DEAL, "-t", "S", "--race", "7,1", "--race", "6,8", "--ask", "value"],

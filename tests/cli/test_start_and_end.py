@@ -34,7 +34,7 @@ def test_a_deal_asks_for_its_solution(hakem):
     assert (ran.code, "2 of 3 tricks" in ran.out) == (0, True)
 
 
-@pytest.mark.parametrize("words", [["AQ.K84"], ["solv", ENDING], ["AQT5.K84.A2.A742"], ["play"]])
+@pytest.mark.parametrize("words", [["AQ.K84"], ["solv", ENDING], ["AQT5.K84.A2.A742"], ["plays"]])
 def test_what_is_no_command_and_no_cards(hakem, words):
     ran = hakem(*words)
     assert (ran.code, ran.out) == (2, "")

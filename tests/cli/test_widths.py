@@ -7,6 +7,7 @@ from conftest import DEAL, ENDING, ROOT
 
 MATCH = str(ROOT / "docs" / "examples" / "match.txt")
 CHALLENGE = ["AK.AKQJT.AK.A842", "--variant", "rang", "--set", "challenge=on", "--called", "S"]
+DEFENCE = ["K84.KT76.J9.AJ85", "-t", "D", "--play", "DQ", "--scoring", "inpk"]
 SHORT = ["-n", "4", "--seed", "1"]
 COMMANDS = {
     "trump": ["trump", "AQ.K84..", *SHORT],
@@ -18,6 +19,10 @@ COMMANDS = {
     "kot": ["kot", "AQ.K84..", "-t", "S", *SHORT],
     "kot_details": ["kot", "AQ.K84..", "-t", "S", "--details", *SHORT],
     "kot_undecided": ["kot", "AQ.K84..", "-t", "S", "--nodes", "30", "-n", "99", "--seed", "1"],
+    "play": ["play", *DEFENCE, *SHORT],
+    "play_details": ["play", *DEFENCE, "--details", *SHORT],
+    "play_exact": ["play", MATCH, "--at", "7.4", "--give", "0:D2"],
+    "play_undecided": ["play", *DEFENCE, "--nodes", "200", *SHORT],
     "choose": ["choose", "9876.5..", "--variant", "satat", *SHORT],
     "choose_details": ["choose", "9876.5..", "--variant", "satat", "--details", *SHORT],
     "choose_challenge": ["choose", *CHALLENGE, *SHORT],

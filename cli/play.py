@@ -1,0 +1,350 @@
+"""`hakem play`: which card now, from what one player knows, and how sure that is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .arguments import (
+    INTERRUPTED,
+    Cluster,
+    Details,
+    Failure,
+    Give,
+    Jobs,
+    Json,
+    NodeLimit,
+    Precision,
+    Samples,
+    Seconds,
+    Seed,
+    VariantName,
+    VariantOptions,
+    as_usage,
+    given_of,
+    hand_of,
+    plan_of,
+    trump_of,
+    workers_of,
+)
+from .matches import (
+    ScoringName,
+    Streak,
+    Target,
+    game_of,
+    pair_of,
+    record_of,
+    scoring_at_score,
+    scoring_of,
+)
+from .output import emit_json, progress, show
+from .reading import files_of, words_or_stdin
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from solver import Card, Hand, Knowledge, Scoring, Suit, Variant, match
+    from solver.record import HandRecord, MatchRecord
+
+WANTED = "give the cards you were dealt, such as AQ.K8432.T97.AJ5, or the file of a record"
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is known at the table: who was dealt what, what was played, the rules in force."""
+
+    house: match.House
+    game: Variant
+    points: Scoring
+    seat: int
+    hand: Hand
+    trump: Suit | None
+    leader: int
+    play: tuple[Card | str, ...]
+
+    def knowledge(self, give: Sequence[str]) -> Knowledge:
+        """What the seat knows, with the cards of `--give`."""
+        from solver import Knowledge
+
+        shown = given_of(give, self.game, self.seat)
+        return Knowledge.seen_by(
+            self.seat,
+            self.hand,
+            trump=self.trump,
+            leader=self.leader,
+            variant=self.game,
+            play=self.play,
+            shown=shown,
+        )
+
+
+def play(
+    hand: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="HAND",
+            help="The cards you were dealt: AQ.K8432.T97.AJ5 or so, or -; or the file of a record.",
+        ),
+    ] = None,
+    dealt: Annotated[
+        str | None, typer.Option("--hand", metavar="CARDS", help="The same as HAND.")
+    ] = None,
+    trump: Annotated[
+        str | None,
+        typer.Option(
+            "--trump",
+            "-t",
+            metavar="SUIT",
+            help="The trump called: S, H, D or C; none in a game without a call.",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            help="Your seat, counted from the caller (0) in playing order; the one whose turn it "
+            "is if not given.",
+        ),
+    ] = None,
+    played: Annotated[
+        str | None,
+        typer.Option(
+            "--play",
+            metavar="CARDS",
+            help="The cards played so far, in order, as in 'SA S3 S2 S5 H4'.",
+        ),
+    ] = None,
+    leader: Annotated[
+        int | None, typer.Option(min=0, metavar="SEAT", help="The seat that led first; usually 0.")
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TRICK.CARD",
+            help="Of a record: before this card, as 5 or 5.3; at its end if not given.",
+        ),
+    ] = None,
+    number: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Of a record: the hand, from 1 on.")
+    ] = None,
+    give: Give = None,
+    scoring: ScoringName = None,
+    score: Annotated[
+        str | None,
+        typer.Option("--score", metavar="US-THEM", help="Judge by the chance to win the match."),
+    ] = None,
+    target: Target = None,
+    streak: Streak = None,
+    samples: Samples = None,
+    precision: Precision = None,
+    time: Seconds = None,
+    seed: Seed = None,
+    node_limit: NodeLimit = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    details: Details = False,
+    json: Json = False,
+) -> None:
+    """Which card to play now, from the cards you hold and the play you have seen.
+
+    Deals the cards that you have not seen at random many times, as the play allows, solves each
+    deal with open hands for every card that you may play, and counts. Where few deals are possible
+    all are solved and the answer is exact. Without --samples, --precision or --time at most 400
+    deals, fewer when one card is clearly best before.
+    """
+    from solver.simulation.card_play import PlayStudy
+
+    words = list(hand or ())
+    if dealt is not None and words:
+        raise Failure("--hand gives the cards a second time: give them once")
+    plan = plan_of(
+        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+    )
+    files = files_of(words)
+    if len(files) > 1:
+        raise Failure(f"one record is read at a time, not {len(files)}")
+    if files:
+        for name, value in {
+            "--trump": trump, "--play": played, "--leader": leader,
+            "--variant": None if variant == "hokm" else variant, "--set": option,
+        }.items():  # fmt: skip
+            if value is not None:
+                raise Failure(f"{name}: a record tells that itself")
+        table = _of_record(files[0], number, at, _seat(seat))
+    else:
+        if at is not None or number is not None:
+            raise Failure("--at and --number are about a record: give its file")
+        house, game = game_of(variant, option)
+        text = words_or_stdin(words, WANTED) if dealt is None else dealt
+        table = _of_hand(text, house, game, trump_of(trump), leader, played or "", _seat(seat))
+    points = _points(table, scoring, score, target, streak)
+    knowledge = table.knowledge(give or ())
+    with workers_of(jobs, cluster) as workers:
+        study = PlayStudy(knowledge, scoring=points, plan=plan, workers=workers)
+        with progress("solving deals") as advance:
+            advice = study.run(lambda step: advance(step.fraction))
+    if json:
+        emit_json(advice.to_dict())
+    else:
+        from solver.views.studies import play_view
+
+        show(*play_view(advice, details))
+    if advice.interrupted:
+        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+
+
+def _seat(text: str | None) -> int | None:
+    """The number of `--seat`; a spectator is refused."""
+    if text is None:
+        return None
+    word = text.strip().lower()
+    if word in ("none", "spectator", "-"):
+        raise Failure("--seat: a spectator plays no card, expected the seat that does")
+    if not re.fullmatch(r"[0-9]{1,2}", word, re.ASCII):
+        raise Failure(f"--seat: '{text}' is no seat, expected a number from 0 (the caller) up")
+    return int(word)
+
+
+def _of_hand(
+    text: str,
+    house: match.House,
+    game: Variant,
+    trump: Suit | None,
+    leader: int | None,
+    played: str,
+    seat: int | None,
+) -> _Table:
+    """A hand and the play as they were typed."""
+    from solver.match import call_scoring
+
+    if trump is None and not game.sets_trump:
+        raise Failure("--trump: the trump called is needed, expected S, H, D or C")
+    if trump is not None and game.sets_trump:
+        raise Failure(
+            f"--trump: nobody calls trump in {game.name}, it is made in play: give no trump"
+        )
+    size = 5 if game.family == "five_card_start" else game.cards_per_hand
+    cards = hand_of(text, (size,))
+    first = leader or 0
+    if not first < game.seats:
+        raise Failure(f"--leader: there is no seat {first}, expected 0 to {game.seats - 1}")
+    if seat is not None and seat >= game.seats:
+        raise Failure(f"--seat: there is no seat {seat}, expected 0 to {game.seats - 1}")
+    words = tuple(played.replace(",", " ").split())
+    if seat is None:
+        seat = _turn(game, trump, first, words)
+    return _Table(house, game, call_scoring(house), seat, cards, trump, first, words)
+
+
+def _turn(game: Variant, trump: Suit | None, leader: int, words: tuple[str, ...]) -> int:
+    """The seat whose turn it is after this play."""
+    from solver import Knowledge
+    from solver.simulation.template import lays_down
+
+    if not words:
+        return leader
+    if lays_down(game):
+        raise Failure(f"--seat: your seat is needed in {game.name}, where the trump is laid down")
+    seen = Knowledge.seen_by(None, trump=trump, leader=leader, variant=game, play=words)
+    return seen.position.to_move
+
+
+def _of_record(path: str, number: int | None, at: str | None, seat: int | None) -> _Table:
+    """A hand of a record, before the card of `--at`."""
+    from solver.record import replay_hand
+
+    record = record_of(path)
+    hand = _hand_of_record(record, number)
+    replayed = replay_hand(hand, record)
+    start = replayed.start
+    if start is None:
+        raise Failure(f"--number {number}: of this hand only the result is recorded")
+    moves: list[Card | str] = []
+    ends = [0]  # after how many entries of `moves` each card has been played
+    for trick in hand.tricks:
+        for place, card in enumerate(trick.cards):
+            moves += ["ask", card] if place in trick.asks else [card]
+            ends.append(len(moves))
+    upto = len(ends) - 1 if at is None else _place(at, start.seats, len(ends) - 1)
+    play = tuple(moves[: ends[upto]])
+    position = start
+    for item in play:
+        position = position.request_trump() if isinstance(item, str) else position.play(item)
+    if position.over:
+        raise Failure("the hand is played to its end: expected --at, as in --at 5.2")
+    mine = position.to_move if seat is None else seat
+    if mine >= start.seats:
+        raise Failure(f"--seat: there is no seat {mine}, expected 0 to {start.seats - 1}")
+    cards = start.hands[mine]
+    if mine == 0 and start.indicator is not None:
+        from solver import Hand
+
+        cards = cards | Hand(start.indicator.bit)
+    points = record.scoring.with_goon(int(record.house["goon_value"]))
+    return _Table(
+        record.house, record.variant, points, mine, cards, start.trump, start.leader, play
+    )
+
+
+def _hand_of_record(record: MatchRecord, number: int | None) -> HandRecord:
+    """The hand of `--number`; without it the only one that tells its cards."""
+    hands = record.hands
+    if number is not None:
+        if number > len(hands):
+            raise Failure(f"--number {number}: the record holds {len(hands)} in all")
+        return hands[number - 1]
+    told = [hand for hand in hands if hand.tricks]
+    if not told:
+        raise Failure("the record holds no cards, only results: nothing was played")
+    if len(told) > 1:
+        raise Failure(f"the record holds {len(told)} played hands: expected --number, from 1 on")
+    return told[0]
+
+
+def _place(text: str, seats: int, cards: int) -> int:
+    """How many cards were played before the card of `--at`."""
+    found = re.fullmatch(r"\s*([0-9]{1,2})\s*(?:[./:-]\s*([0-9]{1,2})\s*)?", text, re.ASCII)
+    if found is None:
+        raise Failure(f"--at: '{text}' names no card, expected a trick or 5.3 (trick 5, card 3)")
+    trick, card = int(found[1]), int(found[2] or 1)
+    if trick < 1 or not 1 <= card <= seats:
+        raise Failure(f"--at {text}: tricks and cards count from 1, a trick has {seats} cards")
+    place = seats * (trick - 1) + card - 1
+    if place > cards:
+        raise Failure(
+            f"--at {text}: the record ends with card {(cards - 1) % seats + 1} of trick "
+            f"{(cards - 1) // seats + 1}"
+        )
+    return place
+
+
+def _points(
+    table: _Table, scoring: str | None, score: str | None, target: int | None, streak: str | None
+) -> Scoring:
+    """The scoring in force, or the chance to win the match from this score."""
+    from solver import match
+
+    house = table.house
+    points = table.points if scoring is None else scoring_of(scoring)
+    if score is None:
+        if target is not None or streak is not None:
+            raise Failure("--target and --streak say where a match stands: give --score too")
+        return points.with_goon(int(house["goon_value"]))
+    if scoring is not None and table.game.family == "plain":
+        house = match.usual_house(table.game, points)
+    if target is not None:
+        points = points.with_target(target)
+    ours, theirs = pair_of(score, "--score")
+    wins = (0, 0) if streak is None else pair_of(streak, "--streak")
+    if table.seat % 2:  # `scoring_at_score` counts from the caller's side
+        ours, theirs, wins = theirs, ours, wins[::-1]
+    straight = None if streak is None else f"{wins[0]}-{wins[1]}"
+    with as_usage("--score"):
+        return scoring_at_score(
+            f"{ours}-{theirs}", match.Rules(house, points), table.game, straight
+        )
