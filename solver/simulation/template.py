@@ -19,7 +19,7 @@ from ..game.position import Position
 from ..game.variants import Variant
 from .worlds import PartialDeal
 
-__all__ = ["NO_TRUMP", "PositionTemplate", "lays_down", "pack_of"]
+__all__ = ["NO_TRUMP", "PositionTemplate", "lays_down"]
 
 NO_TRUMP = -1
 """The choice in a game in which nobody calls trump."""
