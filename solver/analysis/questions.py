@@ -6,7 +6,7 @@ whole question; when it is reached, the answer is a bound, never a guess.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from ..engine import Solver
@@ -26,6 +26,7 @@ from .whole_hand import WholeHand
 __all__ = [
     "card_values",
     "class_bounds",
+    "each_card_value",
     "kot_bounds",
     "outcome",
     "race",
@@ -103,7 +104,7 @@ def solve(
     if "reasons" in asked and line is not None:
         explained = explain(position, line, search.solver)
     if "leads" in asked:
-        leads = _leads(search, position)
+        leads = tuple(_leads(search, position))
     bids = _bids(search, position) if "bids" in asked else {}
     alone: tuple[Guarantee, ...] = ()
     if "guarantees" in asked and position.player is not None:
@@ -208,7 +209,17 @@ def card_values(
 
     In the order of the hand.
     """
+    return tuple(each_card_value(position, solver, node_limit))
+
+
+def each_card_value(
+    position: Position,
+    solver: Solver | None = None,
+    node_limit: int = 0,
+) -> Iterator[CardValue]:
+    """The same, each card as soon as it is known."""
     need_position(position)
+    _need_sides(position)
     return _leads(WholeHand(solver, node_limit), position)
 
 
@@ -222,9 +233,8 @@ def _asked(ask: Iterable[str]) -> frozenset[str]:
     return words
 
 
-def _leads(search: WholeHand, position: Position) -> tuple[CardValue, ...]:
+def _leads(search: WholeHand, position: Position) -> Iterator[CardValue]:
     """The worth of every legal card, also of those after requesting a hidden trump."""
-    found = []
     for card, asks in moves_of(position):
         after = after_move(position, card, asks)
         points = search.value(after)
@@ -232,8 +242,7 @@ def _leads(search: WholeHand, position: Position) -> tuple[CardValue, ...]:
         kept = kept_bounds(search, after, classes, points)
         # Where chance decides between classes the card has none.
         decides = classes is not None and not classes.exact and bool(search.chances(after))
-        found.append(CardValue(card, points, None if decides else classes, kept, asks))
-    return tuple(found)
+        yield CardValue(card, points, None if decides else classes, kept, asks)
 
 
 def _bids(search: WholeHand, position: Position) -> dict[int, bool | None]:
