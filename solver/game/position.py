@@ -28,7 +28,7 @@ from .state import PositionState
 from .text import diagram_of
 from .variants import HOKM, Variant, find_variant
 
-__all__ = ["POSITION_FIELDS", "Position", "replay"]
+__all__ = ["POSITION_FIELDS", "Position", "replay", "replayed"]
 
 TENS = sum(1 << 13 * s + 8 for s in range(4))
 

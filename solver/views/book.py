@@ -54,7 +54,7 @@ def book_hand_view(advice: BookAdvice, details: bool = False) -> list[Renderable
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
         "",
-        _call(advice),
+        call_text(advice),
         "",
         table,
         "",
@@ -66,7 +66,7 @@ def book_hand_view(advice: BookAdvice, details: bool = False) -> list[Renderable
     return [*parts, "", *_tests(advice)] if details else parts
 
 
-def _call(advice: BookAdvice) -> Text:
+def call_text(advice: BookAdvice) -> Text:
     """The verdict; suits with the same cards are one call."""
     rivals = {suit: rival for suit, rival in advice.rivals.items() if not rival.same}
     best = [advice.best, *(suit for suit in advice.rivals if suit not in rivals)]
