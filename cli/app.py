@@ -16,7 +16,21 @@ from typing import Annotated
 
 import typer
 
-from . import bench, book, choose, deal, equity, kot, play, replay, score, solve, trump, variants
+from . import (
+    bench,
+    book,
+    choose,
+    deal,
+    equity,
+    explore,
+    kot,
+    play,
+    replay,
+    score,
+    solve,
+    trump,
+    variants,
+)
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
 from .help_texts import Commands, add_commands
 from .output import OutputClosed, complain, emit_json, nothing_written
@@ -55,6 +69,11 @@ COMMANDS: Commands = {
             "hakem solve -t H '0:AK..2. ..A.32 .AKQ.. Q.J.K.' --explain",
             "hakem deal -n 3 --cards 6 --seed 1 | hakem solve -t H --ask class,value",
         ),
+    ),
+    "explore": (
+        explore.explore,
+        "See, play and call in the browser.",
+        ("hakem explore", "hakem explore match.hkm"),
     ),
     "deal": (
         deal.deal,

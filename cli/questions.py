@@ -124,8 +124,13 @@ def question_of(text: str, defaults: Defaults) -> Question:
 
     Raises HakemError with one sentence when it is no legal question.
     """
+    return question_from(fields_of(text), defaults)
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """The fields of one line, as its JSON form has them; HakemError with one sentence."""
     text = text.strip()
-    return _question(_from_json(text) if text.startswith("{") else _from_words(text), defaults)
+    return _from_json(text) if text.startswith("{") else _from_words(text)
 
 
 def _from_words(text: str) -> dict[str, Any]:
@@ -247,7 +252,8 @@ def id_of(text: str) -> Any:
     return fields.get("id") if isinstance(fields, dict) else None
 
 
-def _question(fields: dict[str, Any], defaults: Defaults) -> Question:
+def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
+    """The question that these fields ask; HakemError with one sentence."""
     from solver import Position, replay
     from solver.cards import parse_trump
     from solver.errors import OptionError

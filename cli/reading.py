@@ -20,6 +20,8 @@ LONGEST_LINE = 16 << 20
 """Bytes of a line that are read; no list of deals has longer ones."""
 LONGEST_TEXT = 50_000_000
 """Bytes of a hand or of a record that are read from standard input."""
+LONGEST_RECORD = 1 << 20
+"""Bytes of a file that is shown as a whole."""
 
 _TAG = re.compile(r'\[([A-Za-z]\w*)\s+"([^"]*)"\s*\]')
 _LIN = re.compile(r"(?:^|\|)md\|([1-4])([^|]*)\|", re.IGNORECASE)
@@ -126,6 +128,30 @@ def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[Line]:
         with stream:
             for line in _lines(_whole_lines(stream, name), name):
                 yield line if len(files) > 1 else Line(line.number, line.text)
+
+
+def text_of_files(names: Sequence[str]) -> str:
+    """The text of small files one after the other; Failure when one cannot be read or is large."""
+    parts = []
+    for name in names:
+        try:
+            with Path(name).open("rb") as stream:
+                raw = stream.read(LONGEST_RECORD + 1)
+        except OSError as error:
+            raise Failure(f"cannot read {name}: {error.strerror}") from None
+        if len(raw) > LONGEST_RECORD:
+            raise Failure(
+                f"{name} has more than {LONGEST_RECORD:,} bytes: records have a few thousand",
+                ILLEGAL,
+            )
+        parts += [_decoded(line, at, name) for at, line in enumerate(raw.splitlines(), 1)]
+    return "\n".join(parts)
+
+
+def lines_of_text(text: str) -> list[str]:
+    """The lines of a text that do not come from a file; of a PBN or LIN text its deals."""
+    rows = text.encode("utf-8", "replace").splitlines()
+    return [line.text for line in _lines(rows, "the text")]
 
 
 def _whole_lines(stream: IO[bytes], source: str) -> Iterator[bytes]:

@@ -1,0 +1,84 @@
+"""`hakem explore`: the page in the browser, served from this machine to this machine."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import webbrowser
+from html import escape
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .arguments import Failure, VariantName, VariantOptions, trump_of, variant_of
+from .output import emit
+from .reading import files_of, text_of_files
+
+WANTED = "give a deal, a file of deals or a record, or nothing"
+
+
+def explore(
+    deal: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="DEAL", help="A deal, five cards, or a file of deals or a record."),
+    ] = None,
+    trump: Annotated[
+        str | None,
+        typer.Option(
+            "--trump", "-t", metavar="SUIT", help="S, H, D or C, where the text has none."
+        ),
+    ] = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    port: Annotated[
+        int,
+        typer.Option(
+            min=0, max=65535, metavar="N", help="The port to serve on; a free one if not given."
+        ),
+    ] = 0,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
+    ] = True,
+) -> None:
+    """See deals, play them card by card, and ask what every card and every call is worth.
+
+    Opens a page in the browser. Nobody but this machine can reach it, and it reaches nobody: the
+    address that is printed holds a key of its own. Ctrl-C ends it.
+    """
+    from .page.server import PageServer
+    from .page.verbs import VERBS, first_question
+
+    files = files_of(deal)
+    text = text_of_files(files) if files else " ".join(deal or ()).strip()
+    game = variant_of(variant, option)
+    suit = trump_of(trump)
+    first = first_question(text, game, suit)
+    try:
+        server = PageServer({**VERBS, "first": first}, port)
+    except OSError as error:
+        raise Failure(f"--port {port}: {error.strerror or error}") from None
+    with server:
+        emit(f"The page is at {server.address}\nCtrl-C ends it.\n")
+        redirect = open_page(server.address) if browser else None
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            if redirect is not None:
+                redirect.unlink(missing_ok=True)
+
+
+def open_page(address: str) -> Path | None:
+    """Open the browser by a file that only this user reads, so that no process list has the key."""
+    handle, name = tempfile.mkstemp(prefix="hakem-", suffix=".html")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(
+            '<!doctype html><meta charset="utf-8"><title>Hakem</title>'
+            f'<meta http-equiv="refresh" content="0;url={escape(address, quote=True)}">'
+            f'<p><a href="{escape(address, quote=True)}">Hakem</a></p>'
+        )
+    path = Path(name)
+    webbrowser.open(path.as_uri())
+    return path

@@ -1,0 +1,1 @@
+"""The page that `hakem explore` serves: a small server, its questions, and the static files."""

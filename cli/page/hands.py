@@ -1,0 +1,200 @@
+"""A hand as the page sends it, and what the page draws of it.
+
+A hand is a question of `hakem solve --json` (deal, trump, leader, variant, options ...) with the
+cards played. The rules stay in `solver`; what stands here is only how a position is told as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cli.questions import Defaults, fields_of, question_from
+
+if TYPE_CHECKING:
+    from solver import Card, Deal, Position
+
+_NOT_THE_DEAL = ("id", "ask", "check", "play", "hands", "deal", "schema", "seed", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A hand with its whole record, and how many words of it (cards, `ask`) have been played.
+
+    `positions` has one entry more than `play`: the position before each word, and the last one.
+    """
+
+    question: dict[str, Any]
+    start: Position
+    deal: Deal | None
+    play: tuple[str, ...]
+    positions: tuple[Position, ...]
+    at: int
+
+    @property
+    def now(self) -> Position:
+        """The position that is shown."""
+        return self.positions[self.at]
+
+
+def hand_of(fields: dict[str, Any], at: Any = None) -> HandShown:
+    """Read the fields of a hand; HakemError with one sentence when it is no legal hand.
+
+    `at`: how many words of the play are shown, all of them if it is None.
+    """
+    from solver import HakemError
+    from solver.errors import OptionError, shown
+    from solver.game.position import replayed
+    from solver.game.variants import HOKM
+
+    fields = fields_of(json.dumps(fields))
+    play = [str(word).strip() for word in fields.pop("play", [])]
+    fields.pop("ask", None)
+    asked = question_from(fields, Defaults(None, 0, HOKM, ("guarantees",), ()))
+    start = asked.position
+    if start is None:
+        raise OptionError("this page shows the play of a hand: give the hands after the draw")
+    if start.variant.family == "three" and start.player is None:
+        fields["player"] = 0
+        asked = question_from(fields, Defaults(None, 0, HOKM, ("guarantees",), ()))
+        start = asked.position
+        assert start is not None
+    positions = [start]
+    words = []
+    for word, (card, after) in zip(play, replayed(start, play), strict=False):
+        words.append("ask" if card is None else str(card))
+        positions.append(after)
+        if card is None and word.lower() != "ask":
+            raise HakemError(f"{shown(word)} is no card")
+    place = len(words) if at is None else at
+    if not isinstance(place, int) or not 0 <= place <= len(words):
+        raise OptionError(f"place {shown(at)}: the play has {len(words)} words")
+    return HandShown(
+        _question(fields, start, asked.deal, words), start, asked.deal, tuple(words),
+        tuple(positions), place,
+    )  # fmt: skip
+
+
+def _question(
+    fields: dict[str, Any], start: Position, deal: Deal | None, play: list[str]
+) -> dict[str, Any]:
+    """The hand in its strict form, which `hakem solve --json -` answers as well."""
+    hands = start.hands if deal is None else deal.hands
+    kept = {name: value for name, value in fields.items() if name not in _NOT_THE_DEAL}
+    kept |= {
+        "variant": start.variant.name,
+        "options": {n: _plain(v) for n, v in start.variant.changed.items()},
+        "deal": "0:" + "|".join(map(str, hands)),
+        "trump": None if start.trump is None else start.trump.letter,
+        "leader": start.leader,
+    }
+    if start.player is not None:
+        kept["player"] = start.player
+    if start.indicator is not None:
+        kept["indicator"] = str(start.indicator)
+    return {**kept, "play": play}
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else value
+
+
+def state_of(hand: HandShown) -> dict[str, Any]:
+    """What the page draws of a hand: cards, trick, what may be played, what the game remembers."""
+    from solver.views.marks import position_notes, sides_of
+
+    now = hand.now
+    legal = now.legal()
+    winning = None
+    if now.table:
+        from solver.game.rules import winning_place
+
+        winning = winning_place(now)
+    names = sides_of(now)
+    return {
+        "hand": hand.question,
+        "at": hand.at,
+        "variant": str(now.variant),
+        "title": now.variant.title,
+        "unit": now.variant.points,
+        "seats": now.seats,
+        "direction": hand.question.get("direction") or now.variant.get("direction", "ccw"),
+        "sides": [now.side(seat) for seat in range(now.seats)],
+        "side_names": list(names),
+        "hands": [_cards(each) for each in now.hands],
+        "reserves": [_cards(each) for each in now.reserves],
+        "indicator": None if now.indicator is None else str(now.indicator),
+        "trump": None if now.trump is None else now.trump.letter,
+        "trump_open": now.revealed,
+        "caller": 0,
+        "leader": now.leader,
+        "to_play": None if now.over or now.chances() else now.to_move,
+        "trick_number": now.tricks_done + 1,
+        "tricks_total": now.tricks_total,
+        "trick": [
+            {"seat": (now.leader + place) % now.seats, "card": str(card)}
+            for place, card in enumerate(now.table)
+        ],
+        "winning": winning,
+        "last_trick": _last_trick(hand),
+        "legal": _cards(legal),
+        "why_not": {} if now.chances() else _why_not(now, legal),
+        "may_ask": now.may_request_trump,
+        "taken": list(now.taken),
+        "owned": list(now.owned),
+        "points_left": now.points_left,
+        "heap": now.heap,
+        "heap_tens": now.heap_tens,
+        "streak": now.streak,
+        "notes": position_notes(now),
+        "over": now.over,
+        "history": _history(hand),
+    }
+
+
+def _cards(cards: Any) -> list[str]:
+    """Cards suit by suit, high to low, the way a hand is held."""
+    return [str(card) for card in cards]
+
+
+def _why_not(now: Position, legal: tuple[Card, ...]) -> dict[str, str]:
+    """Why each other card of the seat to play may not be played."""
+    from solver import HakemError
+
+    found = {}
+    for card in now.hands[now.to_move]:
+        if card not in legal:
+            try:
+                now.play(card)
+            except HakemError as fault:
+                found[str(card)] = str(fault)
+    return found
+
+
+def _history(hand: HandShown) -> list[dict[str, Any]]:
+    """Each word of the record with its trick and seat."""
+    found = []
+    for word, before, after in zip(hand.play, hand.positions, hand.positions[1:], strict=False):
+        entry: dict[str, Any] = {
+            "word": word, "seat": before.to_move, "trick": before.tricks_done + 1,
+            "lead": not before.table and word != "ask",
+        }  # fmt: skip
+        if word != "ask" and not after.table:
+            entry |= {"won_by": after.leader, "taken": list(after.taken)}
+        found.append(entry)
+    return found
+
+
+def _last_trick(hand: HandShown) -> dict[str, Any] | None:
+    """The trick before the running one, for a second look."""
+    now, words = hand.now, []
+    for place in range(hand.at - 1, -1, -1):
+        before = hand.positions[place]
+        if before.tricks_done < now.tricks_done - 1:
+            break
+        if before.tricks_done == now.tricks_done - 1 and hand.play[place] != "ask":
+            words.append({"seat": before.to_move, "card": hand.play[place]})
+    if len(words) < now.seats:
+        return None
+    return {"cards": words[::-1], "won_by": now.leader}

@@ -1,0 +1,146 @@
+// The frame: which view the address names, the keys, the look, and what happens when the server
+// is gone.
+
+import { about, askOne, fill, h, hooks, inField, say, settings, stop, takeKey } from "./lib.js";
+import { CallView } from "./call.js";
+import { DealView } from "./deal.js";
+import { ReviewView } from "./review.js";
+
+const views = { deal: DealView, call: CallView, review: ReviewView };
+const made = {};
+const main = document.getElementById("main");
+const banner = document.getElementById("banner");
+let now = null;
+
+/** `#/deal?t=S` as ["deal", URLSearchParams]. */
+function place() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  return [views[path] ? path : "deal", new URLSearchParams(query)];
+}
+
+function show() {
+  const [name, query] = place();
+  const changed = now !== name;
+  if (changed && now) made[now].leave?.();
+  now = name;
+  made[name] ??= new views[name]({ go, title });
+  for (const link of document.querySelectorAll("[data-view]")) {
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (changed) fill(main, made[name].node);
+  made[name].enter(query);
+}
+
+/** Write the address: a step replaces it, another deal or view is a place to come back to. */
+function go(view, query, { push = false } = {}) {
+  const text = new URLSearchParams(query).toString().replaceAll("%7C", "|").replaceAll("%3A", ":");
+  const hash = `#/${view}${text ? `?${text}` : ""}`;
+  if (hash === location.hash) return;
+  if (push) history.pushState(null, "", hash);
+  else history.replaceState(null, "", hash);
+  if (view !== now) show();
+}
+
+function title(text) {
+  document.title = `${text}: Hakem`;
+}
+
+// The look ----------------------------------------------------------------------------------------
+
+function look() {
+  const root = document.documentElement;
+  const theme = settings.get("theme", "");
+  if (theme) root.dataset.theme = theme;
+  const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.getElementById("theme").textContent = dark ? "Light" : "Dark";
+  const four = settings.get("colours", "4") === "4";
+  root.dataset.colours = four ? "4" : "2";
+  document.getElementById("colours").setAttribute("aria-pressed", String(four));
+}
+
+document.getElementById("theme").addEventListener("click", () => {
+  settings.set("theme", document.getElementById("theme").textContent === "Dark" ? "dark" : "light");
+  look();
+});
+document.getElementById("colours").addEventListener("click", () => {
+  settings.set("colours", settings.get("colours", "4") === "4" ? "2" : "4");
+  look();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", look);
+
+// Keys --------------------------------------------------------------------------------------------
+
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+
+const keys = document.getElementById("keys");
+const single = document.getElementById("single");
+single.checked = settings.get("keys", "on") === "on";
+single.addEventListener("change", () => settings.set("keys", single.checked ? "on" : "off"));
+document.getElementById("help").addEventListener("click", () => keys.showModal());
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
+  if (event.key === "Escape") {
+    for (const slot of ["solve", "table", "call", "play", "review"]) stop(slot);
+    made[now]?.stopped?.();
+    return;
+  }
+  if (inField(event)) return;
+  const letter = event.key.length === 1 && event.key !== " ";
+  if (letter && !single.checked) return;
+  if (event.key === "?") {
+    keys.showModal();
+    event.preventDefault();
+  } else if (event.key === "v") {
+    say("");
+    say(document.querySelector("h1")?.textContent || "");
+  } else if (made[now]?.key?.(event)) {
+    event.preventDefault();
+  }
+});
+
+// Dropped files -----------------------------------------------------------------------------------
+
+document.addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  location.hash = "#/deal";
+  made.deal?.readFile(file);
+});
+
+// The server gone and back ------------------------------------------------------------------------
+
+hooks.gone = () => {
+  if (!banner.hidden) return;
+  banner.hidden = false;
+  fill(banner, "Hakem has stopped. Start `hakem explore` again and open its new address, or, if it still runs, ",
+    h("button", { type: "button", onclick: () => { banner.hidden = true; show(); } }, "Retry"));
+};
+hooks.back = () => { banner.hidden = true; };
+
+async function begin() {
+  takeKey();
+  look();
+  try {
+    Object.assign(about, await askOne("about", {}));
+  } catch (fault) {
+    banner.hidden = false;
+    banner.textContent = fault.code === "token"
+      ? "This page has no key: open the address that the terminal shows." : fault.message;
+    return;
+  }
+  document.getElementById("about").textContent = `Hakem ${about.version}, on this machine only. Answers are for open hands: all cards seen.`;
+  addEventListener("hashchange", show);
+  addEventListener("popstate", show);
+  show();
+}
+
+begin();

@@ -1,0 +1,238 @@
+// The review: a played hand stepped through, with what every card changed as the cards lay.
+
+import { ask, askOne, cardName, cardText, fill, h, picture, say, settings, stop } from "./lib.js";
+import { Board } from "./board.js";
+import { classWord } from "./deal.js";
+
+export class ReviewView {
+  constructor({ go, title }) {
+    this.go = go;
+    this.title = title;
+    this.at = 0;
+    this.cards = [];
+    this.build();
+  }
+
+  build() {
+    this.verdict = h("h1", "Review");
+    this.below = h("p.below");
+    this.fault = h("p.fault", { role: "alert" });
+    this.board = new Board({});
+    this.curve = h("div");
+    this.list = h("div");
+    this.words = h("div.answer");
+    this.tries = h("div.choices", { role: "group", "aria-label": "try another card" });
+    this.text = h("textarea", { id: "review-text", spellcheck: "false", placeholder: "[Trump \"S\"] …" });
+    this.seat = h("select", { onchange: () => this.showList() });
+    this.small = h("input", { type: "checkbox", onchange: () => this.showList() });
+    this.learn = h("input", { type: "checkbox", onchange: () => this.goto(this.at) });
+    this.file = h("input", { type: "file", "aria-label": "a file with a record", onchange: async () => {
+      if (this.file.files[0]?.size > 1 << 20) this.fault.textContent = "This file is too large: records have a few kB.";
+      else if (this.file.files[0]) this.read(await this.file.files[0].text());
+    } });
+    const step = (text, label, run) => h("button", { type: "button", "aria-label": label, title: label, onclick: run }, text);
+    this.where = h("span.where");
+    this.pick = h("div.row");
+    this.node = h("div",
+      this.board.status, h("div.verdict", this.verdict, this.below), this.fault,
+      h("div.columns",
+        h("div", this.board.node,
+          h("div.steps", { role: "group", "aria-label": "steps" },
+            step("|‹", "to the first lead", () => this.goto(0)), step("‹", "a card back", () => this.goto(this.at - 1)),
+            this.where,
+            step("›", "a card on", () => this.goto(this.at + 1)), step("›|", "to the end", () => this.goto(this.places.length)),
+            h("button", { type: "button", onclick: () => this.nextFault(1) }, "Next fault (n)")),
+          this.words, this.tries,
+          h("div.row", h("label", this.learn, "try first: hide the answer before each fault"))),
+        h("div",
+          this.curve,
+          h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also single tricks")),
+          this.list,
+          h("details.panel", h("summary", h("h2", "Another record")),
+            h("label", { for: "review-text" }, "Paste a record, or a deal with its play:"), this.text,
+            h("div.row", h("button", { type: "button", onclick: () => this.read(this.text.value) }, "Review it"), this.file), this.pick))));
+    this.places = [];
+  }
+
+  async enter(query) {
+    const kept = settings.get("review", "");
+    if (kept && kept !== this.kept) {
+      this.kept = kept;
+      await this.load(JSON.parse(kept));
+    } else if (!this.hand) {
+      this.verdict.textContent = "Nothing to review yet";
+      this.below.textContent = "Paste a record below, or play a hand on the page Deal and press “Review this play”.";
+      this.node.querySelector("details").open = true;
+      this.board.node.hidden = true;
+      this.words.hidden = true;
+    }
+    if (query.get("at") && this.hand) this.goto(Number(query.get("at")));
+    this.title("Review");
+  }
+
+  leave() {
+    stop("review");
+  }
+
+  async read(text) {
+    this.fault.textContent = "";
+    try {
+      const found = await askOne("parse", { text }, "parse");
+      const played = found?.hands?.filter((one) => one.hand.play.length) || [];
+      if (!played.length) {
+        this.fault.textContent = "No card is played in this text: a review needs the play.";
+        return;
+      }
+      const pick = h("select", { "aria-label": "the hand to review", onchange: () => this.load(played[Number(pick.value)].hand) },
+        played.map((one, at) => h("option", { value: at }, one.title.slice(0, 60))));
+      fill(this.pick, played.length > 1 ? h("label.field", h("span", `${played.length} played hands`), pick) : null);
+      await this.load(played[0].hand);
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+    }
+  }
+
+  async load(hand) {
+    this.hand = hand;
+    this.at = 0;
+    this.cards = [];
+    this.board.node.hidden = false;
+    this.words.hidden = false;
+    this.verdict.textContent = "Reviewing…";
+    this.below.textContent = "Every card is compared with the best one: a second or two.";
+    await this.goto(0);
+    try {
+      const ended = await ask("review", { hand }, (event) => { if (event.event === "review") this.hear(event); });
+      if (ended === false) this.below.textContent = "Stopped.";
+    } catch (fault) {
+      this.verdict.textContent = "Review";
+      this.below.textContent = "";
+      this.fault.textContent = fault.message;
+    }
+  }
+
+  hear(event) {
+    this.cards = event.cards;
+    this.places = event.places;
+    this.picture = picture(event.svg);
+    fill(this.curve, h("h2", "Tricks of seats 0 and 2 with best play, after each card"), this.picture);
+    fill(this.seat, h("option", { value: "" }, "all"), [...new Set(this.cards.map((card) => card.seat))].sort().map((seat) => h("option", { value: seat }, `seat ${seat}`)));
+    const big = this.cards.filter((card) => card.kind === "class").length;
+    const little = this.cards.filter((card) => card.kind === "fewer").length;
+    this.verdict.textContent = big ? `${big} card${big === 1 ? "" : "s"} changed the result` : "No card changed the result";
+    this.below.textContent = `${little} more cost a trick or more only. Judged with all hands open: what a player could know is another question.`;
+    say(this.verdict.textContent);
+    this.showList();
+    const first = this.cards.findIndex((card) => card.kind === "class");
+    this.goto(first < 0 ? 0 : this.places[first]);
+  }
+
+  wanted(card) {
+    return (card.kind === "class" || (this.small.checked && card.kind === "fewer"))
+      && (this.seat.value === "" || String(card.seat) === this.seat.value);
+  }
+
+  showList() {
+    const rows = this.cards.map((card, at) => ({ card, at })).filter(({ card }) => this.wanted(card));
+    fill(this.list, rows.length ? h("div.scroll", h("table.figures",
+      h("caption.quiet", "Cards that cost something"),
+      h("thead", h("tr", ["trick", "seat", "card", "as the cards lay", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
+      h("tbody", rows.map(({ card, at }) => h("tr",
+        h("td.start", card.trick), h("td.start", card.seat),
+        h("td.start", h("button.plain", { type: "button", "aria-label": `go to ${cardName(card.card)}, trick ${card.trick}`, onclick: () => this.goto(this.places[at]) }, cardText(card.card))),
+        h("td.start", this.hidden(card) ? "?" : card.kind === "class" ? `${classWord(card.class_before)} → ${classWord(card.class_after)}` : `${card.sign} tricks`),
+        h("td.start", this.hidden(card) ? "?" : card.best.slice(0, 4).flatMap((one) => [cardText(one), " "]))))))) : h("p.muted", this.cards.length ? "None of these cards cost anything." : ""));
+  }
+
+  hidden(card) {
+    return this.learn.checked && !card.solved;
+  }
+
+  async goto(at) {
+    const last = this.hand?.play.length ?? 0;
+    this.at = Math.max(0, Math.min(last, at));
+    try {
+      const state = await askOne("state", { hand: this.hand, at: this.at }, "state");
+      if (!state) return;
+      this.state = state;
+      this.board.marks.clear();
+      this.showCard(state);
+      this.board.show(state, {});
+      this.where.textContent = state.over ? "the end" : `trick ${state.trick_number}/${state.tricks_total}, card ${state.trick.length + 1}`;
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+    }
+  }
+
+  /** The card that comes next, and what it changed. */
+  showCard() {
+    const number = this.places.indexOf(this.at);
+    const card = number < 0 ? null : this.cards[number];
+    fill(this.tries);
+    if (!card) {
+      fill(this.words, h("p", this.cards.length ? "The end of the record." : ""));
+      this.cursor(null);
+      return;
+    }
+    this.cursor(number);
+    if (this.hidden(card) && this.wanted(card)) {
+      fill(this.words, h("p", h("b", `Trick ${card.trick}, seat ${card.seat}: find a better card than was played.`), " Press it below, or show the answer."));
+      fill(this.tries, this.state.legal.map((one) => h("button", { type: "button", onclick: () => this.tryCard(one, card) }, cardText(one))),
+        h("button", { type: "button", onclick: () => this.solve(card) }, "Show"));
+      return;
+    }
+    fill(this.words, h("p", h("b", `Trick ${card.trick}, seat ${card.seat}: `), cardText(card.card), ` ${card.text}`));
+    this.board.mark(card.card, { kind: card.kind, badge: card.sign, label: `${cardName(card.card)}, played` });
+    if (card.kind !== "best") for (const one of card.best) this.board.mark(one, { kind: "best", badge: "=", label: `${cardName(one)}, better` });
+  }
+
+  tryCard(one, card) {
+    if (card.best.includes(one)) {
+      fill(this.words, h("p", h("b", "Right: "), cardText(one), " loses nothing."));
+      say("Right");
+      card.solved = true;
+      this.showList();
+    } else {
+      fill(this.words, h("p", h("b", "Try again: "), cardText(one), one === card.card ? " is what was played." : " loses something, too."));
+      say("Try again");
+    }
+  }
+
+  solve(card) {
+    card.solved = true;
+    this.showList();
+    this.goto(this.at);
+  }
+
+  cursor(number) {
+    const svg = this.picture;
+    if (!svg || svg.nodeName !== "svg") return;
+    svg.querySelector(".cursor")?.remove();
+    if (number === null) return;
+    const x = `${8 + 90 * (number + 1) / this.cards.length}%`;
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+    for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 4, y2: 122, class: "cursor" })) line.setAttribute(name, value);
+    svg.append(line);
+  }
+
+  nextFault(way) {
+    const faults = this.cards.flatMap((card, at) => (this.wanted(card) ? [this.places[at]] : []));
+    const next = way > 0 ? faults.find((at) => at > this.at) : faults.findLast((at) => at < this.at);
+    if (next === undefined) say("no further fault");
+    else this.goto(next);
+  }
+
+  key(event) {
+    const moves = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1, Backspace: -1 };
+    if (event.key in moves) {
+      this.goto(this.at + moves[event.key] * (event.shiftKey ? 4 : 1));
+      return true;
+    }
+    if (event.key === "Home") this.goto(0);
+    else if (event.key === "End") this.goto(this.hand?.play.length ?? 0);
+    else if (event.key === "n") this.nextFault(1);
+    else if (event.key === "p") this.nextFault(-1);
+    else return false;
+    return true;
+  }
+}

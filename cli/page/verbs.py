@@ -1,0 +1,572 @@
+"""The questions of the page: each takes the body of a request and yields the events of its answer.
+
+Every figure is one of `solver`, under the names that `--json` gives it. Positions are told by
+`hands.py`; words, badges and pictures are drawn by `solver.views`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cli.arguments import Failure
+from cli.matches import game_of, rules_of, scoring_at_score, scoring_of
+from cli.questions import fields_of
+from cli.reading import lines_of_text
+
+from .hands import HandShown, hand_of, state_of
+from .server import Job, Slot, Verb
+
+if TYPE_CHECKING:
+    from solver import Position, Suit, Variant
+    from solver.book import Book
+    from solver.record import MatchRecord
+
+Events = Iterator[dict[str, Any]]
+
+MOST_DEALS = 200
+"""Deals of one pasted text that are listed."""
+SAMPLES = 256
+"""Deals solved for a call without a book, unless the page asks for more."""
+MOST_SAMPLES = 100_000
+_RECORD = re.compile(
+    r"^\s*\[\s*(Match|Game|House|Hand|Trump|FirstFive|Play|Results?)\b", re.MULTILINE | re.I
+)
+_FOREIGN = re.compile(r"^\s*\[\s*(Event|Board|Declarer|Contract)\b", re.MULTILINE | re.I)
+_TRICKS = re.compile(r"^\s*#?1\s*[.)]\s*\S+\s+\S+", re.MULTILINE)
+
+
+def _text(body: Mapping[str, Any], name: str, default: str = "") -> str:
+    """A text of the body; Failure where it is anything else."""
+    value = body.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, str):
+        raise Failure(f"{name}: expected a text")
+    return value
+
+
+def _number(body: Mapping[str, Any], name: str, low: int, high: int) -> int | None:
+    """A whole number of the body; Failure where it is anything else."""
+    value = body.get(name)
+    if value is not None and (type(value) is not int or not low <= value <= high):
+        raise Failure(f"{name}: expected a whole number from {low} to {high}")
+    return value
+
+
+def _hand(body: Mapping[str, Any]) -> HandShown:
+    fields = body.get("hand")
+    if not isinstance(fields, dict):
+        raise Failure("hand: expected a deal with its trump")
+    return hand_of(fields, body.get("at"))
+
+
+def _game(body: Mapping[str, Any]) -> tuple[Any, Variant]:
+    """The house and the game that the body names, with the options it sets."""
+    options = body.get("options") or {}
+    if not isinstance(options, dict):
+        raise Failure("options: expected an object")
+    said = []
+    for name, value in options.items():
+        if isinstance(value, list):
+            value = ",".join(map(str, value)) or "none"
+        elif isinstance(value, bool):
+            value = "on" if value else "off"
+        said.append(f"{name}={value}")
+    return game_of(_text(body, "variant", "hokm"), said)
+
+
+# About ---------------------------------------------------------------------------------------
+
+
+def about(body: dict[str, Any], job: Job) -> Events:
+    """The version, the games with their options, the scorings, which games have a book."""
+    import os
+
+    from cli.variants import described
+    from solver import VARIANTS, __version__
+    from solver.book import find_book
+    from solver.game.scoring import SCORINGS
+
+    yield {
+        "event": "about",
+        "version": __version__,
+        "games": [
+            described(game) | {"book": find_book(game) is not None, "calls": _calls(game)}
+            for game in VARIANTS
+        ],
+        "scorings": [
+            {"name": each.name, "title": each.title} for each in SCORINGS if each.kind == "class"
+        ],
+        "cores": os.cpu_count() or 1,
+    }
+
+
+def _calls(game: Variant) -> bool:
+    """Whether a trump is called from five cards."""
+    return game.family not in ("beranga", "five_card_start", "daba")
+
+
+# Text in, text out ----------------------------------------------------------------------------
+
+
+def parse(body: dict[str, Any], job: Job) -> Events:
+    """Any text that the command line reads: deals, PBN, LIN, records, five cards."""
+    text = _text(body, "text")
+    if not text.strip():
+        raise Failure("there is no text: paste a deal, five cards or a record")
+    if (_RECORD.search(text) or _TRICKS.search(text)) and not _FOREIGN.search(text):
+        yield from _record(text)
+        return
+    five = _five(text)
+    if five is not None:
+        yield {"event": "five", "hand": five}
+        return
+    lines = lines_of_text(text)
+    if not lines:
+        raise Failure("there is no deal in this text")
+    if len(lines) == 2 or (len(lines) in (3, 4, 6) and all(":" not in line for line in lines)):
+        # one deal with a hand on each line
+        joined = " | ".join(lines)
+        try:
+            yield {"event": "hands", "hands": [_listed(joined, body)]}
+            return
+        except ValueError:
+            pass
+    found = []
+    for number, line in enumerate(lines[:MOST_DEALS], 1):
+        try:
+            found.append(_listed(line, body))
+        except ValueError as fault:
+            where = f"line {number}: " if len(lines) > 1 else ""
+            raise Failure(f"{where}{fault}") from None
+    yield {"event": "hands", "hands": found, "left_out": max(0, len(lines) - MOST_DEALS)}
+
+
+def _five(text: str) -> str | None:
+    from solver import HakemError, Hand
+
+    try:
+        hand = Hand.parse(text.strip())
+    except HakemError:
+        return None
+    return str(hand) if len(hand) == 5 else None
+
+
+def _listed(line: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """One line as an entry of the list of hands; what it does not say comes from the body."""
+    fields = fields_of(line)
+    for name in ("variant", "trump"):
+        if name not in fields and body.get(name) is not None:
+            fields[name] = body[name]
+    if "options" not in fields and fields.get("variant") == body.get("variant"):
+        fields["options"] = body.get("options") or {}
+    hand = hand_of(fields)
+    said = dict(hand.question)
+    if "trump" not in fields:
+        said["trump"] = _usual_trump(hand.start)
+        said = hand_of(said).question
+    return {"hand": said, "title": str(hand.deal or hand.start.state_text()), "at": 0}
+
+
+def _usual_trump(start: Position) -> str | None:
+    """The caller's longest suit, the strongest of equals, where a text names no trump."""
+    from solver import Suit
+
+    if start.variant.sets_trump or start.trump is not None:
+        return None if start.trump is None else start.trump.letter
+    held = start.hands[0]
+    return max(Suit, key=lambda suit: (held.length(suit), held.ranks(suit))).letter
+
+
+def _record(text: str) -> Events:
+    """The hands of a record, each with its cards played, and the score sheet in words."""
+    from solver.record import read_match, replay_match
+
+    record = read_match(text)
+    sheet = replay_match(record)
+    replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]
+    found = []
+    for number, replay in enumerate(replays):
+        if replay.start is None:
+            continue
+        hand = record.hands[number]
+        play: list[str] = []
+        for trick in hand.tricks:
+            for place, card in enumerate(trick.cards):
+                play += ["ask", str(card)] if place in trick.asks else [str(card)]
+        said = _as_question(replay.start, play)
+        caller = "" if hand.caller is None or not record.players else (
+            f", {record.players[hand.caller % len(record.players)]} calls"
+        )  # fmt: skip
+        found.append({"hand": said, "title": f"hand {number + 1}{caller}", "at": 0})
+    if not found:
+        raise Failure("this record has results only, no cards: there is nothing to show")
+    yield {
+        "event": "hands", "hands": found, "record": record.name or "a record",
+        "remarks": list(sheet.remarks),
+    }  # fmt: skip
+
+
+def _as_question(start: Position, play: list[str]) -> dict[str, Any]:
+    """A position at its start with the cards played, in the strict form of a hand."""
+    hands = list(start.hands)
+    fields: dict[str, Any] = {}
+    if start.indicator is not None:
+        from solver import Hand
+
+        fields["indicator"] = str(start.indicator)
+        if start.variant.hides_trump and not start.revealed:
+            hands[0] |= Hand(start.indicator.bit)
+    if start.reserves:
+        fields["reserves"] = [str(each) for each in start.reserves]
+    if start.player is not None:
+        fields["player"] = start.player
+    fields |= {
+        "variant": start.variant.name,
+        "options": start.variant.plain_settings(),
+        "deal": "0:" + "|".join(map(str, hands)),
+        "trump": None if start.trump is None else start.trump.letter,
+        "leader": start.leader,
+        "play": play,
+    }
+    return hand_of(fields).question
+
+
+def record(body: dict[str, Any], job: Job) -> Events:
+    """The hand as a record, as a line for the command line, and as JSON, to keep or to share."""
+    from solver.record import write_match
+
+    hand = _hand(body)
+    yield {
+        "event": "record",
+        "record": write_match(_match(hand)),
+        "command": _command(hand),
+    }
+
+
+def _match(hand: HandShown) -> MatchRecord:
+    from solver.game.house_rules import usual_house
+    from solver.game.scoring import find_scoring
+    from solver.record import HandRecord, MatchRecord, Trick
+
+    start = hand.start
+    tricks: list[Trick] = []
+    cards: list[Any] = []
+    asks: set[int] = set()
+    for word, before, after in zip(hand.play, hand.positions, hand.positions[1:], strict=False):
+        if word == "ask":
+            asks.add(len(cards))
+            continue
+        from solver import Card
+
+        cards.append(Card.parse(word))
+        if not after.table:
+            tricks.append(Trick(tuple(cards), frozenset(asks)))
+            cards, asks = [], set()
+        del before
+    if cards:
+        tricks.append(Trick(tuple(cards), frozenset(asks)))
+    if tricks and start.leader:
+        from dataclasses import replace
+
+        tricks[0] = replace(tricks[0], leader=start.leader)
+    house = usual_house(start.variant)
+    one = HandRecord(
+        number=1,
+        trump=start.trump if not start.variant.sets_trump else None,
+        indicator=start.indicator,
+        deal=(hand.deal or start).hands,
+        reserves=start.reserves,
+        tricks=tuple(tricks),
+    )
+    return MatchRecord(house, start.variant, find_scoring(house.scoring), hands=(one,))
+
+
+def _command(hand: HandShown) -> str:
+    """The command line that repeats this position."""
+    said = hand.question
+    words = ["hakem", "solve"]
+    if said["trump"] is not None:
+        words += ["-t", said["trump"]]
+    if said["variant"] != "hokm":
+        words += ["--variant", said["variant"]]
+    for name, value in said["options"].items():
+        value = ",".join(map(str, value)) or "none" if isinstance(value, list) else value
+        words += ["--set", f"{name}={value}"]
+    if said["leader"]:
+        words += ["--leader", str(said["leader"])]
+    if "player" in said:
+        words += ["--player", str(said["player"])]
+    if hand.at:
+        words += ["--play", f"'{' '.join(hand.play[: hand.at])}'"]
+    more = [f"{n}={'|'.join(said[n])}" for n in ("reserves",) if said.get(n)]
+    more += [f"indicator={said['indicator']}"] if said.get("indicator") else []
+    return " ".join([*words, f"'{' '.join([said['deal'], *more])}'"])
+
+
+def deal(body: dict[str, Any], job: Job) -> Events:
+    """A random deal of the game, by seed."""
+    from cli.deal import partial_deal
+    from solver import sample_worlds
+    from solver.simulation.worlds import new_seed, world_hands
+
+    _, game = _game(body)
+    chosen = _number(body, "seed", 0, (1 << 53) - 1)
+    seed = new_seed() if chosen is None else chosen
+    chunk = next(iter(sample_worlds(partial_deal(game, None, [], []), seed, 1)))
+    hands = world_hands(chunk[0])
+    fields: dict[str, Any] = {
+        "variant": game.name,
+        "options": game.plain_settings(),
+        "deal": "0:" + "|".join(map(str, hands[: game.seats])),
+    }
+    if len(hands) > game.seats:
+        fields["reserves"] = [str(each) for each in hands[game.seats :]]
+    trump = body.get("trump")
+    if not game.sets_trump:
+        fields["trump"] = trump or _longest(hands[0])
+    yield {"event": "hands", "hands": [{"hand": hand_of(fields).question, "at": 0,
+           "title": f"random deal, seed {seed}"}], "seed": seed}  # fmt: skip
+
+
+def _longest(hand: Any) -> str:
+    from solver import Suit
+
+    return max(Suit, key=lambda suit: (hand.length(suit), hand.ranks(suit))).letter
+
+
+# One position ---------------------------------------------------------------------------------
+
+
+def state(body: dict[str, Any], job: Job) -> Events:
+    """The position after so many cards of a hand."""
+    yield {"event": "state", **state_of(_hand(body))}
+
+
+def solve(body: dict[str, Any], job: Job) -> Events:
+    """The position, its class, then every card as soon as it is known, then a line of best play."""
+    import solver as public
+    from solver.analysis.questions import each_card_value
+    from solver.views.marks import mark_of, verdict_of
+
+    hand = _hand(body)
+    now = hand.now
+    yield {"event": "state", **state_of(hand)}
+    if _sideless(now):
+        return
+    search = job.solver()
+    first = public.solve(now, ("class",), solver=search)
+    yield {"event": "class", **first.to_dict(), "verdict": verdict_of(now, first)}
+    best = public.solve(now, ("result", "value"), solver=search)
+    yield {"event": "class", **best.to_dict(), "verdict": verdict_of(now, best), "known": True}
+    if now.over or now.chances():
+        return
+    moves = len(now.legal())
+    for number, lead in enumerate(each_card_value(now, search), 1):
+        name = ("ask+" if lead.ask else "") + str(lead.card)
+        yield {
+            "event": "lead", "card": name, **lead.to_dict(),
+            "mark": mark_of(now, best, lead).to_dict(), "done": number, "of": moves,
+        }  # fmt: skip
+    line = public.solve(now, ("line",), solver=search).line
+    if line is not None:
+        words = line.to_dict()
+        yield {"event": "line", "line": words, "tricks": _tricks_of(now, words)}
+
+
+def _sideless(position: Position) -> bool:
+    return position.variant.family == "three" and position.player is None
+
+
+def _tricks_of(position: Position, words: list[str]) -> list[dict[str, Any]]:
+    """A line trick by trick: the seat of each card, the winner, the points after it."""
+    from solver.game.position import replayed
+
+    found: list[dict[str, Any]] = []
+    cards: list[dict[str, Any]] = []
+    before = position
+    for card, after in replayed(position, words):
+        if card is not None:
+            cards.append({"seat": before.to_move, "card": str(card)})
+        if card is not None and not after.table:
+            found.append(
+                {"trick": before.tricks_done + 1, "cards": cards, "won_by": after.leader,
+                 "taken": list(after.taken)}
+            )  # fmt: skip
+            cards = []
+        before = after
+    return found
+
+
+def table(body: dict[str, Any], job: Job) -> Events:
+    """Class and tricks for every trump and caller of the deal, a trump at a time."""
+    import solver as public
+    from solver.views.marks import class_word
+
+    hand = _hand(body)
+    if hand.deal is None:
+        raise Failure("a table of every trump and caller needs a deal before the lead")
+    for suit in public.Suit:
+        found = public.table(
+            hand.deal, solver=job.solver(), trumps=(suit,), variant=hand.start.variant
+        )
+        yield {
+            "event": "trump",
+            "trump": suit.letter,
+            "cells": found.to_dict()[suit.letter],
+            "words": [
+                {"word": class_word(found.classes[suit, seat]),
+                 "tricks": found.value_text(suit, seat)}
+                for seat in range(hand.deal.seats)
+            ],
+        }  # fmt: skip
+
+
+# A played hand --------------------------------------------------------------------------------
+
+
+def review(body: dict[str, Any], job: Job) -> Events:
+    """What every card of a played hand changed, with all hands open."""
+    import solver as public
+    from solver.views.pictures import review_words, timeline_svg
+
+    hand = _hand(body)
+    if not hand.play:
+        raise Failure("no card of this hand has been played: load a record, or play the hand")
+    found = public.review(hand.start, hand.play, job.solver())
+    words = [review_words(each, hand.start) for each in found]
+    yield {
+        "event": "review",
+        "cards": [each.to_dict() | said for each, said in zip(found, words, strict=True)],
+        "places": [place for place, word in enumerate(hand.play) if word != "ask"],
+        "svg": timeline_svg(found, hand.start),
+    }
+
+
+# The call -------------------------------------------------------------------------------------
+
+
+def call(body: dict[str, Any], job: Job) -> Events:
+    """What each call is worth with five cards: from the book, or by dealing the other cards."""
+    from cli.arguments import hand_of as cards_of
+    from solver import match
+
+    house, game = _game(body)
+    text = _text(body, "five")
+    if not text.strip():
+        raise Failure("give the five cards you hold, such as AQ.K84..")
+    five = cards_of(text, (5,))
+    name = _text(body, "scoring")
+    points = scoring_of(name) if name else match.call_scoring(house)
+    score = _text(body, "score")
+    if score:
+        points = scoring_at_score(score, rules_of(house.name, None, name or None, None), game, None)
+    points = points.with_goon(int(house["goon_value"]))
+    samples = _number(body, "samples", 1, MOST_SAMPLES)
+    seed = _number(body, "seed", 0, (1 << 53) - 1)
+    book = None if samples else book_for(game)
+    if book is not None and points.kind in ("class", "chance"):
+        yield _call_event(book.advise(five, scoring=points, variant=game), "book", five)
+        return
+    if samples is None:
+        yield {"event": "no_book", "samples": SAMPLES,
+               "text": f"There is no book of {game}: the answer is found by dealing the other "
+               "cards at random and solving every deal."}  # fmt: skip
+        return
+    from solver import Plan, Workers
+    from solver.simulation.trump_call import TrumpStudy
+
+    study = TrumpStudy(
+        five, variant=game, scoring=points, plan=Plan(samples, seed=seed), workers=Workers()
+    )
+    steps = study.steps()
+    try:
+        for step in steps:
+            share = step.fraction
+            yield {"event": "progress", "fraction": share, "deals": step.deals, "of": step.target}
+            if share < 1:
+                yield _call_event(study.result(), "sampled", five) | {"event": "estimate"}
+    finally:
+        steps.close()
+    yield _call_event(study.result(), "sampled", five)
+
+
+def book_for(game: Variant) -> Book | None:
+    """The book that comes along for this game; one place, so that tests can bring their own."""
+    from solver.book import find_book
+
+    return find_book(game)
+
+
+def _call_event(advice: Any, source: str, five: Any) -> dict[str, Any]:
+    from solver.views.pictures import call_rows, call_svg, call_verdict
+
+    return {
+        "event": "call",
+        "source": source,
+        "verdict": call_verdict(advice),
+        "rows": call_rows(advice),
+        "svg": call_svg(advice),
+        "by_scoring": _by_scoring(advice),
+        **advice.to_dict(),
+    } | {"source": source}
+
+
+def _by_scoring(advice: Any) -> list[dict[str, Any]]:
+    """The best call under every scoring of classes, from the same class probabilities."""
+    from solver.game.scoring import CLASSES, SCORINGS
+
+    found = []
+    for scoring in SCORINGS:
+        if scoring.kind != "class":
+            continue
+        values = dict(zip(CLASSES, scoring.vector(), strict=True))
+        means = {
+            suit.letter: sum(values[c] * share for c, share in each.shares.items())
+            for suit, each in advice.trumps.items()
+        }
+        best = max(means.values())
+        found.append(
+            {"scoring": scoring.name, "title": scoring.title, "points": means,
+             "best": [suit for suit, mean in means.items() if mean > best - 1e-9]}
+        )  # fmt: skip
+    return found
+
+
+EXAMPLE = "0:A8.A4.KT972.KJ65|QJT64.J32.J43.QT|K9532.976.AQ8.A2|7.KQT85.65.98743 trump=D"
+"""What stands on the table before anything is asked."""
+
+
+def first_question(text: str, game: Variant, trump: Suit | None) -> Verb:
+    """The verb that gives the page what the command line named, or an example."""
+
+    def first(body: dict[str, Any], job: Job) -> Events:
+        said = {"variant": game.name, "options": game.plain_settings()}
+        if trump is not None:
+            said["trump"] = trump.letter
+        if text:
+            yield from parse({**said, "text": text}, job)
+        elif game.name == "hokm" and not game.changed:
+            yield from parse({"text": EXAMPLE}, job)
+        else:
+            yield from deal({**said, "seed": 1}, job)
+
+    # A text that cannot be read is refused on the command line, before the page opens.
+    if text:
+        list(first({}, Job(Slot())))
+    return first
+
+
+VERBS: dict[str, Verb] = {
+    "about": about,
+    "call": call,
+    "deal": deal,
+    "parse": parse,
+    "record": record,
+    "review": review,
+    "solve": solve,
+    "state": state,
+    "table": table,
+}

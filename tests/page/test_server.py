@@ -1,0 +1,245 @@
+"""The server of the page: who may ask, what is refused, how a question is cancelled."""
+
+import http.client
+import json
+import socket
+import threading
+import time
+
+import pytest
+
+from cli.page.server import LONGEST_BODY, MOST_JOBS, Job, PageServer, Refused, Slot
+
+QUESTION = {"text": "0:AK..2. ..A.32 .AKQ.. Q.J.K."}
+
+
+def raw(page, text):
+    """The first line of the answer to these bytes."""
+    with socket.create_connection(("127.0.0.1", page.port), timeout=20) as connection:
+        connection.sendall(text.encode())
+        return connection.recv(4096).decode().splitlines()[0]
+
+
+def test_a_proper_question_is_answered(page):
+    assert page.ask("parse", **QUESTION)[0]["event"] == "hands"
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "code"),
+    [
+        ({"Host": "evil.example"}, 403, "host"),
+        ({"Host": None}, 403, "host"),
+        ({"Host": "127.0.0.1"}, 403, "host"),
+        ({"Host": "127.0.0.1:1"}, 403, "host"),
+        ({"Origin": "http://evil.example"}, 403, "origin"),
+        ({"Origin": "null"}, 403, "origin"),
+        ({"Sec_Fetch_Site": "cross-site"}, 403, "origin"),
+        ({"Sec_Fetch_Site": "same-site"}, 403, "origin"),
+        ({"Authorization": None}, 401, "token"),
+        ({"Authorization": "Bearer "}, 401, "token"),
+        ({"Authorization": "Bearer " + "A" * 43}, 401, "token"),
+        ({"Content_Type": "text/plain"}, 415, "type"),
+        ({"Content_Type": None}, 415, "type"),
+        ({"Content_Length": "100000000"}, 413, "size"),
+        ({"Content_Length": str(LONGEST_BODY + 1)}, 413, "size"),
+        ({"Transfer_Encoding": "chunked"}, 411, "length"),
+        ({"X_Hakem_Tab": None}, 400, "tab"),
+        ({"X_Hakem_Tab": "../../etc"}, 400, "tab"),
+    ],
+)
+def test_a_forged_request_is_refused(page, changes, status, code):
+    found, text = page.send("parse", QUESTION, **changes)
+    assert (found, json.loads(text)["code"]) == (status, code)
+    assert json.loads(text)["text"]
+
+
+def test_a_host_is_asked_on_every_method_and_path(page):
+    for method in ("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"):
+        for path in ("/", "/static/main.js", "/api/v1/parse", "/nowhere"):
+            line = raw(page, f"{method} {path} HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+            assert " 403 " in line, (method, path)
+
+
+def test_two_hosts_are_none(page):
+    host = page.server.hosts[0]
+    line = raw(page, f"GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n\r\n")
+    assert " 403 " in line
+
+
+def test_the_refusal_of_an_origin_comes_before_the_size_and_the_token(page):
+    _, text = page.send(
+        "parse", QUESTION, Origin="http://evil.example", Content_Length="100000000",
+        Authorization=None,
+    )  # fmt: skip
+    assert json.loads(text)["code"] == "origin"
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{", b"null", b"[" * 100_000, b"\xff\xfe"])
+def test_a_body_that_is_no_object_is_refused(page, body):
+    status, text = page.send("parse", body)
+    assert (status, json.loads(text)["code"]) == (400, "json")
+
+
+def test_there_is_nothing_but_the_files_and_the_questions(page):
+    for path in (
+        "/../server.py",
+        "/static/../server.py",
+        "/static/",
+        "/favicon.ico",
+        "/etc/passwd",
+    ):
+        line = raw(page, f"GET {path} HTTP/1.1\r\nHost: {page.server.hosts[0]}\r\n\r\n")
+        assert " 404 " in line, path
+    assert page.send("nothing", {})[0] == 404
+    assert page.send("parse", {}, method="PUT")[0] == 501
+
+
+def test_files_have_the_strict_headers_and_no_data(page):
+    for path in page.server.files:
+        connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=20)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        assert answer.status == 200
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Access-Control-Allow-Origin"] is None
+        assert page.server.token not in text
+        assert "http://" not in text.replace("http://www.w3.org/", ""), path
+
+
+def test_it_listens_on_loopback_only(page):
+    assert page.server.server_address[0] == "127.0.0.1"
+
+
+def test_each_server_has_a_key_of_its_own():
+    with PageServer({}) as one, PageServer({}) as other:
+        assert one.token != other.token
+        assert len(one.token) >= 43
+        assert one.address.endswith(f"/#k={one.token}")
+
+
+def test_a_newer_question_ends_the_older_one_in_its_slot(page):
+    """And only there: another tab goes on."""
+    began, ended = threading.Event(), []
+
+    def slow(body, job):
+        yield {"event": "begun"}
+        began.set()
+        for _ in range(3000):
+            if not job.wanted:
+                ended.append(body["name"])
+                break
+            time.sleep(0.01)
+
+    page.server.verbs["slow"] = slow
+    try:
+        answers = []
+        threads = [
+            threading.Thread(
+                target=lambda n=name, t=tab: answers.append(
+                    page.send("slow", {"name": n}, X_Hakem_Tab=t)
+                )
+            )
+            for name, tab in (("old", "one"), ("other", "two"))
+        ]
+        threads[0].start()
+        assert began.wait(10)
+        threads[1].start()
+        page.server.verbs["quick"] = lambda body, job: iter([{"event": "here"}])
+        status, text = page.send("quick", {"slot": "slow"}, X_Hakem_Tab="one")
+        assert status == 200
+        assert '"here"' in text
+        threads[0].join(10)
+        assert ended == ["old"]
+        assert '"stopped"' in answers[0][1]
+        page.send("quick", {"slot": "slow"}, X_Hakem_Tab="two")
+        threads[1].join(10)
+        assert ended == ["old", "other"]
+    finally:
+        page.server.verbs.pop("slow", None)
+        page.server.verbs.pop("quick", None)
+
+
+def test_a_page_that_leaves_ends_its_question(page):
+    left = threading.Event()
+
+    def slow(body, job):
+        yield {"event": "begun"}
+        for _ in range(3000):
+            if not job.wanted:
+                left.set()
+                return
+            time.sleep(0.01)
+
+    page.server.verbs["slow"] = slow
+    try:
+        body = b"{}"
+        head = "POST /api/v1/slow HTTP/1.1\r\n"
+        head += "".join(f"{n}: {t}\r\n" for n, t in page.headers(X_Hakem_Tab="gone").items())
+        with socket.create_connection(("127.0.0.1", page.port), timeout=20) as connection:
+            connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            assert b"200" in connection.recv(64)
+        assert left.wait(10)
+    finally:
+        page.server.verbs.pop("slow", None)
+
+
+def test_an_abandoned_search_stops_within_a_tenth_of_a_second():
+    """The whole table of a hard deal takes seconds; the flag is looked at between slices."""
+    from solver.analysis.questions import solve
+    from solver.analysis.stoppable import SearchStopped, StoppableSolver
+    from solver.game.position import Position
+
+    deal = "0:K2.QT4.AT83.A742 QJ8.A9.K96.KQ653 A97.K8762.QJ.T98 T6543.J53.7542.J"
+    position = Position.start(deal, None)
+    search = StoppableSolver()
+    until = time.monotonic() + 0.05
+    search.wanted = lambda: time.monotonic() < until
+
+    def ask_all():
+        for trump in (None, "S", "H", "D", "C") * 20:
+            solve(Position.start(deal, trump), ("value", "leads"), solver=search)
+
+    with pytest.raises(SearchStopped):
+        ask_all()
+    assert time.monotonic() < until + 0.5
+    search.wanted = lambda: True
+    assert solve(position, ("class",), solver=search).outcome is not None
+
+
+def test_too_many_questions_at_a_time_are_refused():
+    with PageServer({}) as server:
+        held = [server.job(f"t{n}", "s", None) for n in range(MOST_JOBS)]
+        entered = []
+
+        def hold(job):
+            with job:
+                entered.append(job)
+                done.wait(10)
+
+        done = threading.Event()
+        threads = [threading.Thread(target=hold, args=(job,)) for job in held]
+        for thread in threads:
+            thread.start()
+        deadline = time.monotonic() + 10
+        while server._jobs._value and time.monotonic() < deadline:
+            time.sleep(0.01)
+        with pytest.raises(Refused) as refusal, server.job("last", "s", None):
+            pass
+        assert refusal.value.status == 429
+        done.set()
+        for thread in threads:
+            thread.join(10)
+
+
+def test_a_job_without_a_connection_is_wanted_until_a_newer_one_comes():
+    slot = Slot()
+    job = Job(slot)
+    slot.newest = job
+    assert job.wanted
+    slot.newest = Job(slot)
+    assert not job.wanted

@@ -1,0 +1,283 @@
+"""The answers of the page: the figures of `solve --json`, and a sentence for every bad text."""
+
+import json
+import random
+
+import pytest
+
+from cli.page.verbs import EXAMPLE
+from solver import VARIANTS, Position
+
+# Games that are dealt whole and have two sides, so that every question has an answer at once.
+USUAL = ["hokm", "satat", "beranga", "band_rang", "two_hokm", "three_hokm"]
+
+
+def solved(hakem, hand, at):
+    """What the command line says of this position."""
+    question = {
+        **hand,
+        "play": hand["play"][:at],
+        "ask": ["class", "result", "value", "leads", "line"],
+    }
+    ran = hakem("solve", "--json", "-", stdin=json.dumps(question))
+    assert ran.code == 0, ran.err
+    return json.loads(ran.out)
+
+
+def played(hand, cards, seed):
+    """The same hand with so many random legal cards."""
+    dice, position = random.Random(seed), start_of(hand)
+    words = []
+    while len(words) < cards and not position.over:
+        card = dice.choice(position.legal())
+        words.append(str(card))
+        position = position.play(card)
+    return {**hand, "play": words}
+
+
+def start_of(hand):
+    more = {n: hand[n] for n in ("player", "indicator", "reserves") if n in hand}
+    variant = next(game for game in VARIANTS if game.name == hand["variant"])
+    return Position.start(
+        hand["deal"], hand["trump"], hand["leader"], variant.with_options(**hand["options"]), **more
+    )
+
+
+@pytest.mark.parametrize("game", USUAL)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_figure_is_that_of_solve(page, hakem, game, seed):
+    hand = page.ask("deal", variant=game, options={}, seed=seed)[0]["hands"][0]["hand"]
+    cards = start_of(hand).tricks_total * start_of(hand).seats
+    hand = played(hand, cards - 4 * start_of(hand).seats - seed, seed)
+    events = page.ask("solve", hand=hand)
+    state = events[0]
+    known = solved(hakem, hand, len(hand["play"]))
+    leads = {e["card"]: e for e in events if e["event"] == "lead"}
+    assert set(leads) == set(known["leads"])
+    for card, worth in known["leads"].items():
+        assert worth.items() <= leads[card].items(), card
+    last = [e for e in events if e["event"] == "class"][-1]
+    for name in ("class", "class_value", "value"):
+        assert last.get(name) == known.get(name)
+    line = next(e for e in events if e["event"] == "line")
+    assert line["line"] == known["line"]
+    assert state["hand"]["deal"] == hand["deal"]
+    best = [e for e in leads.values() if e["mark"]["kind"] == "best"]
+    for each in best:
+        assert each.get("class_value") == last.get("class_value")
+        assert each.get("class") == last.get("class")
+
+
+def test_the_marks_say_what_a_card_costs_its_own_side(page):
+    """From E1 of docs/rules.md on: a class lost is named, a trick lost is counted."""
+    hand = page.hand(EXAMPLE)
+    events = page.ask("solve", hand=hand)
+    marks = {e["card"]: e["mark"] for e in events if e["event"] == "lead"}
+    kinds = {mark["kind"] for mark in marks.values()}
+    assert kinds == {"best", "fewer", "class"}
+    assert marks["H4"]["badge"] == "win"
+    assert marks["H4"]["label"] == "four of hearts, turns the kot into a win: 12 tricks"
+    assert marks["CJ"]["badge"] == "−1"
+    assert marks["SA"]["label"] == "ace of spades, best: kot, 12 tricks"
+    assert events[2]["verdict"] == "Seats 0 and 2 make a kot with best play: 12 of 13 tricks."
+
+
+def test_the_other_side_sees_the_same_hand_from_its_side(page):
+    hand = page.hand(EXAMPLE)
+    events = page.ask("solve", hand={**hand, "play": ["H4"]})
+    marks = {e["card"]: e["mark"] for e in events if e["event"] == "lead"}
+    assert marks["HJ"]["label"].endswith("loss, 1 trick")
+    assert {mark["kind"] for mark in marks.values()} <= {"best", "fewer", "class"}
+
+
+def test_a_card_that_may_not_be_played_says_why(page):
+    hand = page.hand(EXAMPLE)
+    state = page.ask("state", hand={**hand, "play": ["H4"]})[0]
+    assert state["to_play"] == 1
+    assert set(state["legal"]) == {"HJ", "H3", "H2"}
+    assert "hearts" in state["why_not"]["SQ"]
+    assert set(state["why_not"]) == set(state["hands"][1]) - set(state["legal"])
+
+
+def test_the_whole_play_is_told_trick_by_trick(page):
+    hand = played(page.hand(EXAMPLE), 52, 7)
+    state = page.ask("state", hand=hand)[0]
+    assert state["over"]
+    assert state["to_play"] is None
+    assert len(state["history"]) == 52
+    assert [e["trick"] for e in state["history"]] == [1 + n // 4 for n in range(52)]
+    assert sum(state["taken"]) == 13
+    middle = page.ask("state", hand=hand, at=10)[0]
+    assert middle["trick_number"] == 3
+    assert len(middle["trick"]) == 2
+    assert [each["card"] for each in middle["last_trick"]["cards"]] == hand["play"][4:8]
+
+
+def test_the_table_is_that_of_the_command_line(page, hakem):
+    hand = page.hand("0:AK7.T.K.2 QJ.A.A.43 T98.KQ.5. 6.J9.QJ.5 trump=S")
+    rows = page.ask("table", hand=hand)
+    ran = hakem("solve", "--json", "--ask", "table", "-", stdin=json.dumps(hand))
+    known = json.loads(ran.out)["table"]
+    assert {row["trump"]: row["cells"] for row in rows} == known
+
+
+def test_a_record_comes_back_as_the_same_hand(page):
+    hand = played(page.hand(EXAMPLE), 30, 3)
+    text = page.ask("record", hand=hand)[0]["record"]
+    again = page.ask("parse", text=text)[0]["hands"][0]["hand"]
+    assert again["play"] == hand["play"]
+    assert again["deal"] == hand["deal"]
+    assert again["trump"] == hand["trump"]
+
+
+def test_the_command_repeats_the_position(page, hakem):
+    import shlex
+
+    hand = played(page.hand(EXAMPLE), 40, 5)
+    command = page.ask("record", hand=hand)[0]["command"]
+    ran = hakem(*shlex.split(command)[1:], "--json")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["class"] == solved(hakem, hand, 40)["class"]
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "hands"),
+    [
+        ("AQ.K84..", "five", 0),
+        ("SA SQ HK H8 H4", "five", 0),
+        ("0:AK..2. ..A.32 .AKQ.. Q.J.K.", "hands", 1),
+        ("AK..2.\n..A.32\n.AKQ..\nQ.J.K.", "hands", 1),
+        ('{"deal": "0:AK..2. ..A.32 .AKQ.. Q.J.K.", "trump": "H"}', "hands", 1),
+        ("0:A... K... Q... J...\n# a comment\n0:2... 3... 4... 5... trump=H", "hands", 2),
+        ('[Event "x"]\n[Deal "N:A... K... Q... J..."]\n[Auction "N"]\npass', "hands", 1),
+    ],
+)
+def test_what_is_read(page, text, event, hands):
+    found = page.ask("parse", text=text)[0]
+    assert found["event"] == event
+    assert len(found.get("hands", [])) == hands
+
+
+def test_a_text_without_trump_gets_the_longest_suit_of_the_caller(page):
+    assert page.hand("0:A.QJ.. K.T9.. Q.87.. J.65..")["trump"] == "H"
+    assert page.hand("0:A.QJ.. K.T9.. Q.87.. J.65.. trump=S")["trump"] == "S"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "paste a deal"),
+        ("   \n ", "paste a deal"),
+        ("hello", "hand"),
+        ("0:AA... K... Q... J...", "twice"),
+        ("0:A... A... Q... J...", "SA is with both seat 0 and seat 1"),
+        ("0:AK... Q... J... T...", "seat 0 holds 2 cards, expected 1"),
+        ("0:A... K... Q...", "expected 4"),
+        ("0:A... K... Q... X...", "X"),
+        ("0:A... K... Q... J... trump=Q", "suit"),
+        ("0:A... K... Q... J... leader=9", "seat 9"),
+        ("0:A... K... Q... J... variant=bridge", "bridge"),
+        ("0:A... K... Q... J... play=SK", "SK"),
+        ("0:A2... K3... Q4... J5... nonsense=1", "nonsense"),
+        ('{"deal": 5}', "deal"),
+        ('{"deal": "0:A... K... Q... J...", "deal": ""}', "twice"),
+        ('{"', "JSON"),
+        ("[Play]\n1. SA S2 S3 S4\n", "trump"),
+        ("[Trump \"S\"]\n[Deal \"0:A2... K3... Q4... J5...\"]\n[Play]\n1. SA SK SK SJ\n", "line"),
+        ("[Trump \"S\"]\n[Deal \"0:A.2.. K.3.. Q.4.. .J5..\"]\n[Play]\n1. SA H3 SQ HJ\n", "H3"),
+        ("0:A... K... Q... J...\n0:A... K... Q... K...", "line 2"),
+        ("AQ.K8..", ""),
+        ("\x00\x01\x02", ""),
+        ("0:" + "A" * 5000, ""),
+        ("♠A ♠K", ""),
+        ("0:A...|K...|Q...|J...|T...", "5 hands"),
+        ("[Hand \"1\"]\n[Result \"kot a\"]", "no cards"),
+        ("[Hand \"1\"]", ""),
+        ("[Game \"bridge\"]\n[Hand \"1\"]", "bridge"),
+    ],
+)  # fmt: skip
+def test_bad_texts_are_refused_in_one_sentence(page, text, words):
+    said = page.refused("parse", text=text)
+    assert words.lower() in said.lower()
+    assert "\n" not in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"hand": 5},
+        {"hand": {}},
+        {"hand": {"deal": "0:A... K... Q... J...", "play": ["SA", "SA"]}},
+        {"hand": {"deal": "0:A... K... Q... J...", "play": ["H2"]}},
+        {"hand": {"deal": "0:A... K... Q... J...", "play": "SA"}},
+        {"hand": {"deal": "0:A... K... Q... J..."}, "at": 3},
+        {"hand": {"deal": "0:A... K... Q... J..."}, "at": "x"},
+        {"hand": {"deal": "0:A... K... Q... J...", "options": {"stop_rule": "never"}}},
+        {"hand": {"deal": "0:A... K... Q... J...", "trump": "X"}},
+        {"hand": {"deal": "0:A... K... Q... J...", "nonsense": 1}},
+    ],
+)
+def test_hands_that_are_none_are_refused(page, body):
+    for verb in ("state", "solve", "record"):
+        assert page.refused(verb, **body)
+
+
+@pytest.mark.parametrize("game", [game.name for game in VARIANTS])
+def test_every_game_can_be_dealt_and_shown(page, game):
+    hand = page.ask("deal", variant=game, options={}, seed=1)[0]["hands"][0]["hand"]
+    state = page.ask("state", hand=hand)[0]
+    assert state["variant"].split()[0] == game
+    assert state["legal"]
+
+
+def test_a_review_has_the_losses_of_the_library(page):
+    from solver import review
+
+    hand = played(page.hand(EXAMPLE), 52, 11)
+    event = page.ask("review", hand=hand)[0]
+    known = review(start_of(hand), hand["play"])
+    assert len(event["cards"]) == 52
+    for card, mine in zip(event["cards"], known, strict=True):
+        assert mine.to_dict().items() <= card.items()
+        assert bool(mine.loss) == (card["kind"] != "best")
+    assert event["svg"].startswith("<svg")
+
+
+def test_a_review_needs_a_play(page):
+    assert "played" in page.refused("review", hand=page.hand(EXAMPLE))
+
+
+def test_a_call_by_sampling_tells_what_it_knows_on_the_way(page):
+    events = page.ask("call", five="AQ.K84..", samples=64, seed=1)
+    assert [e["event"] for e in events][-1] == "call"
+    assert {"progress", "estimate", "call"} == {e["event"] for e in events}
+    last = events[-1]
+    assert last["source"] == "sampled"
+    assert last["n"] == 64
+    assert "--" not in last["verdict"]
+
+
+def test_a_sampled_call_is_that_of_the_command_line(page, hakem):
+    last = page.ask("call", five="AQ.K84..", samples=64, seed=1)[-1]
+    known = json.loads(hakem("trump", "AQ.K84..", "--samples", "64", "--seed", "1", "--json").out)
+    assert last["trumps"] == known["trumps"]
+    assert last["best"] == known["best"]
+
+
+def test_the_call_at_a_score_and_under_every_scoring(page):
+    last = page.ask("call", five="AQ.K84..", samples=32, seed=1, score="6-4")[-1]
+    assert last["scoring"]["unit"] == "match %"
+    assert {row["scoring"] for row in last["by_scoring"]} >= {"ir", "nl"}
+    assert "score" in page.refused("call", five="AQ.K84..", samples=32, score="six")
+
+
+@pytest.mark.parametrize("five", ["", "AQ", "AQ.K84..2", "X", "AA.K84.."])
+def test_a_call_needs_five_cards(page, five):
+    assert page.refused("call", five=five)
+
+
+def test_about_names_every_game(page):
+    found = page.ask("about")[0]
+    assert {game["name"] for game in found["games"]} == {game.name for game in VARIANTS}
