@@ -7,6 +7,7 @@ can take the first seven (kot), and whether the other side can (goon). DDS found
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -122,9 +123,19 @@ def write() -> None:
     TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-if __name__ == "__main__":
-    if sys.argv[1:] == ["write"]:
+def main() -> None:
+    """Check the stored answers, or make them anew."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.frozen", description=__doc__)
+    parser.add_argument(
+        "task", nargs="?", choices=["check", "write"], default="check",
+        help="compare our search and DDS with the stored answers, or solve and store them first",
+    )  # fmt: skip
+    if parser.parse_args().task == "write":
         write()
     wrong = faults(load())
     print("\n".join(wrong) or f"{NUMBER} deals, every answer agrees")
     sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

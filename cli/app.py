@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import sys
 import warnings
 from collections.abc import Container, Sequence
@@ -130,7 +131,9 @@ def _version(asked: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+        typer.Option(
+            "--version", "-V", callback=_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     pass
@@ -143,6 +146,8 @@ def run(args: Sequence[str] | None = None) -> int:
     `error` and its exit `code`, besides the sentence on standard error.
     """
     words = readable_arguments(sys.argv[1:] if args is None else args) or ["--help"]
+    if words[0] == "help":
+        words = [*words[1:], "--help"]
     json = "--json" in itertools.takewhile(lambda word: word != "--", words)
     warnings.showwarning = _warn  # type: ignore[assignment]
     nothing_written(again=True)
@@ -220,6 +225,19 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _expected(said: str) -> str:
+    """The parser's sentence with ranges in words, and what was typed printable and cut short."""
+    said = re.sub(r"'([^']{61,})'", lambda typed: f"'{typed[1][:57]}...'", said)
+    said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in said)
+    said = re.sub(r"Input should be greater than or equal to (\S+)", r"expected \1 or more", said)
+    said = re.sub(r"Input should be less than or equal to (\S+)", r"expected \1 at most", said)
+    # as older versions of the parser have it
+    said = re.sub(r"is not in the range x>=(\S+)$", r"is out of range: expected \1 or more", said)
+    return re.sub(
+        r"is not in the range (\S+)<=x<=(\S+)$", r"is out of range: expected \1 to \2", said
+    )
+
+
 def _command_of(error: Exception) -> str:
     """The command whose arguments were wrong, such as `hakem trump`."""
     context = getattr(error, "ctx", None)
@@ -232,7 +250,8 @@ def _refusal(error: Exception) -> tuple[str, int]:
         return str(error), error.code
     if (message := getattr(error, "format_message", None)) is not None:
         # a mistake in the command line, found by the parser
-        return f"{message().rstrip('.')} (see `{_command_of(error)} --help`)", USAGE
+        said = _expected(message().rstrip("."))
+        return f"{said} (see `{_command_of(error)} --help`)", USAGE
     from solver import HakemError
 
     if isinstance(error, HakemError):

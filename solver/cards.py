@@ -417,7 +417,8 @@ def _read_dotted(text: str) -> tuple[list[Card], list[str]]:
     """The form `AKQ.J5.T.987`."""
     parts = text.split(".")
     if len(parts) != 4:
-        return [], [f"{len(parts)} suits between the dots, expected 4 (S.H.D.C)"]
+        as_in = f", as in {shown(text + '.' * (4 - len(parts)))[1:-1]}" if len(parts) < 4 else ""
+        return [], [f"{len(parts)} suits between the dots, expected 4 (S.H.D.C){as_in}"]
     cards: list[Card] = []
     faults: list[str] = []
     for suit, part in zip(Suit, parts, strict=True):

@@ -259,9 +259,18 @@ def set_options(house: House, variant: Variant, *assignments: str) -> tuple[Hous
         if not sign or not name.strip():
             raise OptionError(f"{shown(text)} sets nothing: expected option=value")
         of_house = any(option.is_called(name) for option in HOUSE_OPTIONS)
+        of_game = any(option.is_called(name) for option in variant.options.values())
+        if not of_house and not of_game:
+            names = [*variant.options, *(option.name for option in HOUSE_OPTIONS)]
+            near = get_close_matches(name.strip().lower(), names, 1)
+            hint = f"did you mean {near[0]}?" if near else (
+                f"its options are {', '.join(variant.options)}; "
+                f"`hakem variants {house.name}` lists those of the table, too"
+            )  # fmt: skip
+            raise OptionError(f"{variant.name} has no option {shown(name.strip())}: {hint}")
         if of_house:
             house = house.set(text)
-        if not of_house or any(option.is_called(name) for option in variant.options.values()):
+        if of_game:
             variant = variant.set(text)
     return house, variant
 

@@ -267,7 +267,7 @@ def _kots(advice: KotAdvice) -> Text:
     if advice.variant.family == "three":
         what, against = "The first 7 tricks sure for you", "sure for another"
     said = Text(f"{what}: {_odds(advice.kot)}; {against}: {_odds(advice.goon)}.", style="bold")
-    if advice.undecided and advice.node_limit:
+    if advice.undecided and advice.node_limit and advice.stopped != "time":
         said.append(" `--node-limit 0` decides the deals left open.")
     return said
 
@@ -599,7 +599,8 @@ def _bounded(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice) -> boo
 
 def _limited(advice: TrumpAdvice | ChoiceAdvice | PlayAdvice) -> bool:
     """Whether the node limit leaves more open than further deals would settle."""
-    return advice.node_limit > 0 and 10 * advice.undecided > _asked(advice)
+    by_nodes = advice.node_limit > 0 and advice.stopped != "time"
+    return by_nodes and 10 * advice.undecided > _asked(advice)
 
 
 def _asked(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice) -> int:

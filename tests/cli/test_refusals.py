@@ -12,15 +12,17 @@ USAGE = {
     "no file and no deal": (["solve", "no-such-file.txt"], "no-such-file.txt"),
     "leader": (["solve", ENDING, "--leader", "4"], "seat 4"),
     "player": (["solve", ENDING, "--player", "4"], "4"),
-    "a table too large": (["solve", ENDING, "--memory", "65537"], "65536"),
+    "a table too large": (["solve", ENDING, "--memory", "65537"], "65536 at most"),
     "a node limit too large": (["solve", ENDING, "--nodes", "9" * 20], "9223372036854775807"),
     "an option called self": (["solve", ENDING, "--set", "self=1"], "no option 'self'"),
-    "unknown command": (["play"], "play"),
+    "unknown command": (["plays"], "plays"),
+    "a long command": (["x" * 5000], f"'{'x' * 57}...'"),
+    "a command with an escape": (["\x1b[2Jzz"], r"'\x1b[2Jzz'"),
     "unknown option": (["trump", "AQ.K84..", "--foo"], "--foo"),
     "seed no number": (["trump", "AQ.K84..", "--seed", "x"], "--seed"),
     "seed negative": (["kot", "AQ.K84..", "-t", "S", "--seed", "-1"], "--seed"),
     "seed of deal no number": (["deal", "--seed", "1.5"], "--seed"),
-    "zero samples": (["trump", "AQ.K84..", "--samples", "0"], "--samples"),
+    "zero samples": (["trump", "AQ.K84..", "--samples", "0"], "expected 1 or more"),
     "zero samples of kot": (["kot", "AQ.K84..", "-t", "S", "--samples", "0"], "--samples"),
     "zero deals": (["deal", "-n", "0"], "--number"),
     "zero jobs": (["trump", "AQ.K84..", "--jobs", "0"], "--jobs"),
@@ -30,6 +32,14 @@ USAGE = {
     "unknown scoring": (["trump", "AQ.K84..", "--scoring", "whist"], "whist"),
     "unknown variant": (["trump", "AQ.K84..", "--variant", "whist"], "whist"),
     "unknown rule option": (["trump", "AQ.K84..", "-o", "stop=now"], "stop"),
+    "no option of the table": (
+        ["choose", "AQ.K84..", "--set", "foo=1"],
+        "`hakem variants iran` lists those of the table",
+    ),
+    "an option of the table misspelt": (
+        ["trump", "AQ.K84..", "--set", "chalenge=on"],
+        "did you mean challenge?",
+    ),
     "rule option without value": (["trump", "AQ.K84..", "-o", "stop_rule"], "stop_rule"),
     "wrong value of a rule option": (["trump", "AQ.K84..", "-o", "stop_rule=8"], "stop_rule"),
     "no trump call": (["trump", "AQ.K84..", "--variant", "beranga"], "no trump call"),
@@ -73,6 +83,7 @@ ILLEGAL = {
 
 
 def assert_one_sentence(err):
+    assert len(err) < 500
     assert "Traceback" not in err
     assert re.fullmatch(r"hakem: [^\n]+\n", err), err
 
@@ -169,6 +180,12 @@ def test_a_missing_search_is_said_in_one_sentence(hakem, monkeypatch):
     ran = hakem("solve", ENDING)
     assert (ran.code, ran.out) == (1, "")
     assert_one_sentence(ran.err)
+
+
+def test_help_and_version_in_other_words(hakem):
+    assert hakem("help", "book", "show").out == hakem("book", "show", "--help").out
+    assert hakem("help").out == hakem("--help").out
+    assert hakem("-V").out == hakem("--version").out
 
 
 def test_no_words_show_the_help(hakem):

@@ -105,7 +105,7 @@ def test_empty_suits(text: str, strict: str) -> None:
     [
         ("AKX.J5.T.Y", ["'X' in spades", "'Y' in clubs"]),
         ("AAK.J5.T.22", ["SA appears twice", "C2 appears twice"]),
-        ("AK.Q", ["2 suits between the dots"]),
+        ("AK.Q", ["2 suits between the dots", "as in AK.Q.."]),
         ("AK.Q.J.T.9", ["5 suits"]),
         ("SA SA", ["SA appears twice"]),
         ("", ["no cards"]),
