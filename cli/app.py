@@ -79,7 +79,11 @@ COMMANDS: Commands = {
     "deal": (
         deal.deal,
         "Deal at random, by seed, under conditions.",
-        ("hakem deal -n 3 --seed 1", "hakem deal --give 0:AQ.K84.. --length 1:S=0-2 --diagram"),
+        (
+            "hakem deal -n 3 --seed 1",
+            "hakem deal --give 0:AQ.K84.. --length 1:S=0-2 --diagram",
+            "hakem deal -n 2 -t S --where 'class >= kot and leads(kot) = 1'",
+        ),
     ),
     "variants": (
         variants.variants,

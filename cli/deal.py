@@ -1,26 +1,33 @@
-"""`hakem deal`: random deals by seed, with what is known about them, for piping into `solve`."""
+"""`hakem deal`: random deals by seed, any or those that meet a condition, to pipe into `solve`."""
 
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .arguments import (
+    BUDGET,
     Failure,
+    Jobs,
     Json,
     Seed,
     VariantName,
     VariantOptions,
     as_usage,
+    threads,
     trump_of,
     variant_of,
 )
-from .output import emit, emit_json, remark
+from .output import emit, emit_json, progress, remark
 
 if TYPE_CHECKING:
-    from solver import PartialDeal, Variant
+    from solver import Deal, PartialDeal, Variant
+    from solver.simulation.deal_search import DealSearch
 
 FIRST = 5  # cards dealt before trump is made
 _GIVE = re.compile(r"\s*(\d+)\s*:(.*)", re.DOTALL)
@@ -55,6 +62,24 @@ def deal(
             "--trump", "-t", metavar="SUIT", help="Write this trump behind each deal, for `solve`."
         ),
     ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONDITION",
+            help="Only deals like these, as in 'class >= kot and leads(kot) = 1', or one of: "
+            "one_lead_kot, tricks_without_kot, short_suit_call, ruff_saves_kot "
+            "(docs/conditions.md).",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="With --where: try so many deals at most; 100,000 if not given.",
+        ),
+    ] = None,
+    jobs: Jobs = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     diagram: Annotated[bool, typer.Option("--diagram", help="Draw the hands.")] = False,
@@ -64,43 +89,102 @@ def deal(
 
     Each deal is one line that `hakem solve` reads.
     """
-    from solver import Deal, sample_worlds
     from solver.game.variants import HOKM
-    from solver.simulation.worlds import new_seed, world_hands
+    from solver.simulation.worlds import new_seed
 
     game = variant_of(variant, option)
     suit = trump_of(trump)
     known = partial_deal(game, cards, give or [], length or [])
     chosen = new_seed() if seed is None else seed
-    at = 0
-    with as_usage():
-        chunks = sample_worlds(known, chosen, number)
+    search = None
+    if where is not None:
+        from solver.simulation.deal_search import DealSearch
+
+        with as_usage("--where"):
+            search = DealSearch(
+                *(where, known, number),
+                variant=game,
+                trump=suit,
+                named=trump is not None,
+                seed=chosen,
+                limit=limit,
+                jobs=threads(jobs),
+            )
+    elif limit is not None:
+        raise Failure("--limit counts the deals tried for a condition: give one with --where")
     if seed is None and not json:
         remark(f"seed {chosen}")
+    found = _any_deals(known, game, chosen, number) if search is None else _chosen_deals(search)
+    for at, (place, dealt, reserves) in enumerate(found):
+        if json:
+            answer: dict[str, object] = {"hands": [str(hand) for hand in dealt]}
+            if reserves is not None:
+                answer["reserves"] = [str(hand) for hand in reserves]
+            if trump is not None:
+                answer["trump"] = suit.letter if suit is not None else None
+            answer |= {"leader": 0, "variant": game.name, "options": game.plain_settings()}
+            answer |= {"seed": chosen, "number": at}
+            emit_json(answer if search is None else {**answer, "place": place})
+        elif diagram:
+            emit(("\n" if at else "") + dealt.diagram() + "\n")
+        else:
+            words = [str(dealt)]
+            if reserves is not None:
+                words.append("reserves=" + "|".join(map(str, reserves)))
+            if trump is not None:
+                words.append(f"trump={'none' if suit is None else suit.letter}")
+            if game != HOKM:
+                words.append(f"variant={game.label}")
+            emit(" ".join(words) + "\n")
+    if search is not None:
+        _account(search)
+
+
+_Numbered = tuple[int, "Deal", "Deal | None"]
+
+
+def _any_deals(known: PartialDeal, game: Variant, seed: int, number: int) -> Iterator[_Numbered]:
+    """Random deals, each with its place among the deals of the seed and the cards dealt later."""
+    from solver import Deal, sample_worlds
+    from solver.simulation.worlds import world_hands
+
+    with as_usage():
+        chunks = sample_worlds(known, seed, number)
+    place = 0
     for worlds in chunks:
         for world in worlds:
             hands = world_hands(world)
-            dealt, reserves = Deal(hands[: game.seats]), hands[game.seats :]
-            if json:
-                answer: dict[str, object] = {"hands": [str(hand) for hand in dealt]}
-                if reserves:
-                    answer["reserves"] = [str(hand) for hand in reserves]
-                if trump is not None:
-                    answer["trump"] = suit.letter if suit is not None else None
-                answer |= {"leader": 0, "variant": game.name, "options": game.plain_settings()}
-                emit_json({**answer, "seed": chosen, "number": at})
-            elif diagram:
-                emit(("\n" if at else "") + dealt.diagram() + "\n")
-            else:
-                words = [str(dealt)]
-                if reserves:
-                    words.append("reserves=" + "|".join(map(str, reserves)))
-                if trump is not None:
-                    words.append(f"trump={'none' if suit is None else suit.letter}")
-                if game != HOKM:
-                    words.append(f"variant={game.label}")
-                emit(" ".join(words) + "\n")
-            at += 1
+            later = hands[game.seats :]
+            yield place, Deal(hands[: game.seats]), Deal(later) if later else None
+            place += 1
+
+
+def _chosen_deals(search: DealSearch) -> Iterator[_Numbered]:
+    """The same for the deals that meet a condition."""
+    # On a terminal the deals themselves show the progress, and a bar would run between them.
+    apart = sys.stdout is not None and not sys.stdout.isatty()
+    with as_usage("--where"), progress("deals") if apart else nullcontext(_no_bar) as told:
+        for found in search:
+            told(max(search.met / search.n, search.tried / search.limit))
+            yield found.place, found.deal, found.reserves
+
+
+def _no_bar(share: float) -> None:
+    """Show nothing."""
+
+
+def _account(search: DealSearch) -> None:
+    """Say how often the condition was met; a Failure where too seldom."""
+    tried = f"{search.tried:,} deal{'s' * (search.tried != 1)}"
+    if search.met == search.n:
+        remark(f"{search.met:,} of {tried} met the condition ({search.share:.2%})")
+        return
+    met = "none" if not search.met else f"only {search.met:,}"
+    raise Failure(
+        f"{met} of {tried} met the condition, expected {search.n:,}: "
+        "a higher --limit tries more, or the condition may be impossible",
+        BUDGET,
+    )
 
 
 def partial_deal(

@@ -28,7 +28,7 @@ takes at least seven, the first seven, none of the first seven (0 or 1)."""
 MOST_POINTS = 99
 """More than the points of any hand."""
 # Fields that come with a deal and say nothing about it; an `id` comes back with the answer.
-_CARRIED = ("id", "schema", "seed", "number")
+_CARRIED = ("id", "schema", "seed", "number", "place")
 _KEYWORD = re.compile(r"(?:^|(?<=\s))([A-Za-z]\w*)\s?=\s?(\S*)")
 
 

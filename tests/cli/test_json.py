@@ -1,6 +1,7 @@
 """The machine interface: the names, types and meaning of every JSON answer."""
 
 import json
+import re
 
 import pytest
 
@@ -326,3 +327,42 @@ def test_explain_adds_the_reasons(hakem):
     ruff = tricks[0]["cards"][2]
     assert ruff["reasons"] == ["ruffs"]
     assert tricks[0]["why"] == "♠A gives partner a ruff; ♥Q ruffs"
+
+
+def test_deals_with_a_purpose(hakem):
+    words = ("-t", "S", "--seed", "1", "-n", "2", "--where", "class >= kot", "--cards", "6")
+    ran = hakem("deal", *words, "--json")
+    deals = [json.loads(line) for line in ran.out.splitlines()]
+    assert [deal["number"] for deal in deals] == [0, 1]
+    assert deals[0]["place"] < deals[1]["place"]
+    assert re.fullmatch(rf"2 of {deals[1]['place'] + 1} deals met the condition \(.*%\)\n", ran.err)
+    plain = hakem("deal", *words[2:4], "-n", str(deals[1]["place"] + 1), "--cards", "6").out
+    assert plain.splitlines()[-1] == "0:" + " ".join(deals[1]["hands"])
+    solved = hakem("solve", "--json", "--ask", "class", "-", stdin=ran.out)
+    classes = [json.loads(line)["class"] for line in solved.out.splitlines()]
+    assert set(classes) <= {"KOT_A", "BAVNEY_A"}
+
+
+def test_a_condition_that_is_never_met_ends_by_its_limit(hakem):
+    ran = hakem("deal", "--seed", "1", "--where", "longest(0) > 13", "--limit", "50", "-n", "2")
+    assert (ran.code, ran.out) == (4, "")
+    assert ran.err.startswith("hakem: none of 50 deals met the condition, expected 2: ")
+    few = hakem("deal", "--seed", "1", "--where", "holds(0, SA)", "--limit", "40", "-n", "40")
+    assert few.code == 4
+    assert 0 < len(few.out.splitlines()) < 40
+    assert f"only {len(few.out.splitlines())} of 40 deals" in few.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--where", "class >= kott"], "condition, character 10: 'kott' is unknown: expected kot"),
+        (["--where", "class >= kot"], "needs a trump: name one, as with --trump S"),
+        (["--limit", "5"], "--limit counts the deals tried for a condition"),
+    ],
+)
+def test_a_faulty_condition_is_a_mistake_of_use(hakem, words, said):
+    ran = hakem("deal", "--seed", "1", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1

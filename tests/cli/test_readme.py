@@ -1,4 +1,8 @@
-"""The examples of README.md do what they say."""
+"""The examples of README.md, and the pages of docs/ in `PAGES`, do what they say.
+
+A line that begins with four blanks and `hakem` can be pasted. A block of Python runs; where a block
+of text follows it at once, that is what it prints.
+"""
 
 import io
 import json
@@ -8,6 +12,7 @@ from contextlib import redirect_stdout
 import pytest
 from conftest import ROOT, SHORT, stages
 
+PAGES = ("README.md", "docs/conditions.md")
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -47,18 +52,25 @@ def test_all_commands_are_listed(hakem):
     assert len(commands) >= 6
 
 
-def pasted():
+def pasted(text):
     """Every indented line that begins with the command, and every command within a sentence."""
-    lines = re.findall(r"^    (hakem .*)$", TEXT, re.MULTILINE)
-    return lines + re.findall(r"`(hakem kot [^`]*--variant[^`]*)`", TEXT)
+    lines = re.findall(r"^    (hakem .*)$", text, re.MULTILINE)
+    return lines + re.findall(r"`(hakem kot [^`]*--variant[^`]*)`", text)
+
+
+LINES = {
+    f"{page}: {line}": line
+    for page in PAGES
+    for line in pasted((ROOT / page).read_text(encoding="utf-8"))
+}
 
 
 def test_no_line_has_a_placeholder():
-    assert len(pasted()) >= 14
-    assert not [line for line in pasted() if "..." in line or "HAND" in line]
+    assert len(pasted(TEXT)) >= 14
+    assert not [line for line in LINES.values() if "..." in line or "HAND" in line]
 
 
-@pytest.mark.parametrize("line", pasted(), ids=lambda line: " ".join(stages(line)[0][1:4]))
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_a_line_can_be_pasted(hakem, monkeypatch, line):
     monkeypatch.chdir(ROOT)
     out = ""
@@ -68,6 +80,26 @@ def test_a_line_can_be_pasted(hakem, monkeypatch, line):
         assert ran.code == 0, ran.err
         out = ran.out
     assert out.strip()
+
+
+def blocks():
+    """The blocks of Python of all pages, and what each is said to print."""
+    found = []
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        here = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", text, re.DOTALL)
+        found += [pytest.param(*block, id=f"{page} {n}") for n, block in enumerate(here, 1)]
+    return found
+
+
+@pytest.mark.parametrize(("code", "printed"), blocks())
+def test_a_block_of_python_runs(monkeypatch, code, printed):
+    monkeypatch.chdir(ROOT)
+    out = io.StringIO()
+    with redirect_stdout(out):
+        exec(compile(code, "a page", "exec"), {})
+    if printed:
+        assert out.getvalue() == printed
 
 
 def test_the_deal_with_words_can_be_pasted(hakem):

@@ -1,0 +1,113 @@
+"""Random deals that meet a condition, found by dealing and asking.
+
+The deals of a seed are asked in their order by any number of threads, so that the same deals are
+found with one thread as with many. What a condition is stands in analysis/purposes.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..analysis.purposes import SolvedDeal, find_condition
+from ..cards import Suit
+from ..engine import Solver
+from ..errors import SamplingError
+from ..game.conditions import Condition
+from ..game.deal import Deal
+from ..game.variants import HOKM, Variant, find_variant
+from .parallel import PerThread, map_chunks
+from .worlds import PartialDeal, Worlds, new_seed, sample_worlds, world_hands
+
+__all__ = ["DealSearch", "FoundDeal"]
+
+LIMIT = 100_000
+"""Deals that are tried when no limit is given."""
+_BLOCK, _SOLVED_BLOCK = 512, 8  # deals that a thread asks at a time: by the cards, by a search
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDeal:
+    """A deal that meets the condition; `place` counts the deals of the seed before it.
+
+    `reserves` are the cards dealt later, in a game that has them.
+    """
+
+    place: int
+    deal: Deal
+    reserves: Deal | None = None
+
+
+class DealSearch:
+    """A search for deals that meet a condition: iterate over it, then read `tried` and `met`.
+
+    `known` is what is known of the hands, `condition` a text or a `Condition`. `trump` None is no
+    trump; with `named` False none is named, and a condition on best play is refused. At most
+    `limit` deals (by default 100,000) are tried. The iterator ends there or after `n` deals found, whichever comes
+    first. Raises OptionError for a faulty condition or one that the game has no answer to,
+    SamplingError for what is known of the hands.
+    """
+
+    def __init__(
+        self,
+        condition: Condition | str,
+        known: PartialDeal,
+        n: int = 1,
+        *,
+        variant: Variant | str = HOKM,
+        trump: Suit | None = None,
+        named: bool = True,
+        seed: int | None = None,
+        limit: int | None = None,
+        jobs: int | None = None,
+        megabytes: float = 32.0,
+    ) -> None:
+        limit = LIMIT if limit is None else limit
+        if n < 1 or limit < 1:
+            raise SamplingError(f"{min(n, limit)} deals were asked for: expected at least 1")
+        self.condition = find_condition(condition) if isinstance(condition, str) else condition
+        self.known, self.n, self.limit, self.jobs = known, n, limit, jobs
+        self.variant, self.trump, self.named = find_variant(variant), trump, named
+        self.seed = new_seed() if seed is None else seed
+        self.tried = self.met = 0
+        self._solver = PerThread(lambda: Solver(megabytes))
+
+    def __iter__(self) -> Iterator[FoundDeal]:
+        self.tried = self.met = 0
+        blocks = map_chunks(self._ask, self._blocks(), jobs=self.jobs)
+        for first, size, found in blocks:
+            for one in found:
+                self.met += 1
+                self.tried = one.place + 1
+                yield one
+                if self.met == self.n:
+                    return
+            self.tried = first + size
+
+    @property
+    def share(self) -> float:
+        """The share of the deals tried that met the condition; 0 before the first."""
+        return self.met / self.tried if self.tried else 0.0
+
+    def _blocks(self) -> Iterator[tuple[int, Worlds]]:
+        """The worlds to ask, in small blocks, each with the place of its first."""
+        size = _SOLVED_BLOCK if self.condition.cost else _BLOCK
+        place = 0
+        for worlds in sample_worlds(self.known, self.seed, self.limit):
+            for start in range(0, len(worlds), size):
+                block = worlds[start : start + size]
+                yield place, block
+                place += len(block)
+
+    def _ask(self, block: tuple[int, Worlds]) -> tuple[int, int, list[FoundDeal]]:
+        """The deals of a block that meet the condition."""
+        first, worlds = block
+        found, seats = [], self.variant.seats
+        for place, world in enumerate(worlds, first):
+            hands = world_hands(world)
+            deal = Deal(hands[:seats])
+            reserves = Deal(hands[seats:]) if hands[seats:] else None
+            asked = SolvedDeal(deal, self.trump, self.variant, self._solver(), reserves, self.named)
+            if asked.possible and self.condition(asked):
+                found.append(FoundDeal(place, deal, reserves))
+        return first, len(worlds), found
