@@ -42,10 +42,10 @@ class DealSearch:
     """A search for deals that meet a condition: iterate over it, then read `tried` and `met`.
 
     `known` is what is known of the hands, `condition` a text or a `Condition`. `trump` None is no
-    trump; with `named` False none is named, and a condition on best play is refused. At most
-    `limit` deals (by default 100,000) are tried. The iterator ends there or after `n` deals found, whichever comes
-    first. Raises OptionError for a faulty condition or one that the game has no answer to,
-    SamplingError for what is known of the hands.
+    trump; with `named` False none is named, and a condition on best play is refused. The iterator
+    ends after `n` deals found or `limit` deals tried (by default 100,000), whichever comes first.
+    Raises OptionError for a faulty condition or one that the game has no answer to, SamplingError
+    for what is known of the hands.
     """
 
     def __init__(
