@@ -22,6 +22,7 @@ from . import (
     book,
     choose,
     deal,
+    duel,
     equity,
     explore,
     kot,
@@ -112,6 +113,14 @@ COMMANDS: Commands = {
         equity.equity,
         "The chance to win the match from any score.",
         ("hakem equity --score 5-3", "hakem equity --score 5-3 --caller them --table"),
+    ),
+    "duel": (
+        duel.duel,
+        "Two players on the same deals, sides exchanged.",
+        (
+            "hakem duel thumb random --deals 20 --seed 1",
+            "hakem duel sampled:2 thumb --deals 1 --seed 1 --jobs 1",
+        ),
     ),
     "bench": (
         bench.bench,

@@ -24,6 +24,7 @@ _VIEWS = {
     "TrumpAdvice": ("studies", "trump_view"),
     "KotAdvice": ("studies", "kot_view"),
     "PlayAdvice": ("studies", "play_view"),
+    "Duel": ("duels", "duel_view"),
     "Sheet": ("matches", "sheet_view"),
     "Variant": ("variants", "variant_card"),
 }

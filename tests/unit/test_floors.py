@@ -25,6 +25,7 @@ FLOORS = [
     {"simulation"},
     {"book", "match", "bench"},
     {"record"},
+    {"players"},
     {"views"},
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

@@ -8,6 +8,7 @@ from rich.console import Console
 import solver
 import solver.views
 from solver import Deal, Position, find_variant, table
+from solver.players import ThumbPlayer, play_duel
 from solver.record import read_match, replay_match
 
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
@@ -21,6 +22,8 @@ def drawn():
     kots = solver.kot_chances("AQ.K84..", "S", plan=solver.Plan(samples=16, seed=1))
     knowledge = solver.Knowledge.seen_by(3, "AK2.AK2.AK2.AKQJ", trump="C", play="S3 S4 S5")
     card = solver.advise_play(knowledge, plan=solver.Plan(samples=4, seed=1))
+    thumb = ThumbPlayer()
+    duel = play_duel(thumb, thumb, 2, seed=1, workers=solver.Workers(1))
     return [
         (deal, ["seat 0", "AK"]),
         (Position.start(deal, None), ["seat 0 to play"]),
@@ -29,6 +32,7 @@ def drawn():
         (sheet, ["hand", "dealer"]),
         (advice, ["too close to call after 2 deals", "2 deals solved"]),
         (kots, ["goon kot", "16 deals solved"]),
+        (duel, ["come out even on every deal", "4 hands"]),
         (card, ["on the table ♠3 ♠4 ♠5", "kot against", "4 deals solved"]),
     ]
 

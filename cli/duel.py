@@ -1,0 +1,87 @@
+"""`hakem duel`: two players on the same deals, each deal twice with the sides exchanged."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .arguments import (
+    INTERRUPTED,
+    Failure,
+    Jobs,
+    Json,
+    Seed,
+    VariantName,
+    VariantOptions,
+    as_usage,
+    variant_of,
+    workers_of,
+)
+from .matches import ScoringName, scoring_of
+from .output import emit_json, progress, show
+
+
+def duel(
+    players: Annotated[
+        tuple[str, str],
+        typer.Argument(
+            metavar="PLAYER PLAYER", help="Two of random, thumb, sampled[:N], alphamu[:N]."
+        ),
+    ],
+    *,
+    deals: Annotated[
+        int,
+        typer.Option("--deals", "-n", min=1, metavar="N", help="Deals; each is played twice."),
+    ] = 100,
+    seed: Seed = None,
+    scoring: ScoringName = None,
+    variant: VariantName = "hokm",
+    option: VariantOptions = None,
+    record: Annotated[
+        str | None,
+        typer.Option(
+            "--record", metavar="FILE", help="Write the hands played; `hakem replay` reads them."
+        ),
+    ] = None,
+    jobs: Jobs = None,
+    json: Json = False,
+) -> None:
+    """Two players against each other, fairly: every deal twice, sides exchanged, same seeds.
+
+    Each seat sees its own cards and the play alone. Fix the number of deals before you look.
+    """
+    from solver.match import call_scoring, usual_house
+    from solver.players import check_players_know, find_player, play_duel, record_of
+    from solver.record import save_match
+
+    game = variant_of(variant, option)
+    counted = call_scoring(usual_house(game)) if scoring is None else scoring_of(scoring)
+    with as_usage():
+        check_players_know(game)
+        first, second = (find_player(name, counted) for name in players)
+    with workers_of(jobs, None) as workers, progress("playing deals") as advance:
+        found = play_duel(
+            first,
+            second,
+            deals,
+            game,
+            counted,
+            seed,
+            workers,
+            keep_hands=record is not None,
+            progress=advance,
+        )
+    if record is not None:
+        notes = (
+            ("Contest", f"{first.name} and {second.name}, {found.deals} deals, seed {found.seed}"),
+        )
+        save_match(record_of(found.hands, game, found.scoring, "duel", notes), record)
+    if json:
+        emit_json(found.to_dict())
+    else:
+        from solver.views.duels import duel_view
+
+        show(*duel_view(found))
+    if found.interrupted:
+        raise Failure(f"interrupted after {found.deals} deals; this is what they say", INTERRUPTED)

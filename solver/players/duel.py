@@ -1,0 +1,219 @@
+"""Duels: two players on the same deals, each deal twice with the sides exchanged.
+
+Both tables of a deal use the same seeds, so that a player against itself comes out even on every
+deal. A deal depends on the seed and its number alone. Nothing here knows how a card is chosen.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..drawn import Drawn
+from ..errors import OptionError
+from ..game.house_rules import call_scoring, usual_house
+from ..game.scoring import Scoring
+from ..game.variants import HOKM, Variant, find_variant
+from ..outcomes import Outcome
+from ..record.model import HandRecord
+from ..simulation.estimates import Estimate, Mean, estimate_share
+from ..simulation.parallel import map_chunks
+from ..simulation.plan import Workers
+from ..simulation.worlds import new_seed, parse_seed
+from .hands import deal_of, play_hand
+from .player import Player, check_players_know
+
+__all__ = ["Duel", "play_duel"]
+
+
+@dataclass(frozen=True)
+class Duel(Drawn):
+    """The result of a duel, seen from the first of the two players.
+
+    `outcomes`: int8 (deals, 2), the class of each hand: at the first table the first player is
+    side A (calls and leads), at the second side B. `scoring` says what a class is worth.
+    `interrupted`: Ctrl-C came before all deals were played. `hands`: the records, two for each
+    deal, if they were kept.
+    """
+
+    players: tuple[str, str]
+    variant: Variant
+    scoring: Scoring
+    seed: int
+    outcomes: NDArray[np.int8]
+    seconds: float
+    confidence: float = 0.95
+    interrupted: bool = False
+    hands: tuple[HandRecord, ...] = field(default=(), repr=False)
+
+    @property
+    def deals(self) -> int:
+        """The number of deals, each played twice."""
+        return len(self.outcomes)
+
+    @cached_property
+    def points_by_deal(self) -> NDArray[np.float64]:
+        """Points a hand of the first player minus those of the second, for each deal."""
+        worth = self._worth
+        return np.asarray((worth[self.outcomes[:, 0] + 3] - worth[self.outcomes[:, 1] + 3]) / 2)
+
+    @property
+    def _worth(self) -> NDArray[np.float64]:
+        return np.array([self.scoring.difference(Outcome(code)) for code in range(-3, 4)])
+
+    @cached_property
+    def points(self) -> Mean:
+        """The mean of these with an interval by deal: Student's t; of one deal the whole range."""
+        n = self.deals
+        mean = float(self.points_by_deal.mean())
+        if n < 2:
+            most = float(abs(self._worth).max())
+            return Mean(mean, -most, most, n)
+        from scipy.stats import t
+
+        half = t.ppf(0.5 + self.confidence / 2, n - 1) * self.points_by_deal.std(ddof=1)
+        half = float(half / math.sqrt(n))
+        return Mean(mean, mean - half, mean + half, n)
+
+    @property
+    def signed(self) -> NDArray[np.int8]:
+        """The classes with the first player as side A, (deals, 2)."""
+        return np.asarray(self.outcomes * np.array([1, -1], dtype=np.int8))
+
+    @property
+    def wins(self) -> Estimate:
+        """The share of hands that the first player wins.
+
+        The interval takes all hands as independent; those of one deal lean against each other.
+        """
+        return self._share(self.signed > 0)
+
+    @property
+    def kots_for(self) -> Estimate:
+        """The share of hands in which the first player makes a kot."""
+        return self._share(self.signed >= Outcome.KOT_A)
+
+    @property
+    def kots_against(self) -> Estimate:
+        """The share of hands in which the second player makes one."""
+        return self._share(self.signed <= Outcome.KOT_B)
+
+    @property
+    def deals_won(self) -> int:
+        """The deals with more points for the first player over both tables."""
+        return int((self.points_by_deal > 1e-9).sum())
+
+    @property
+    def deals_lost(self) -> int:
+        """The deals with fewer points for the first player."""
+        return int((self.points_by_deal < -1e-9).sum())
+
+    @property
+    def p_sign(self) -> float:
+        """The two-sided sign test over the deals that did not come out even; 1.0 for none."""
+        won, lost = self.deals_won, self.deals_lost
+        if not won + lost:
+            return 1.0
+        from scipy.stats import binomtest
+
+        return float(binomtest(won, won + lost).pvalue)
+
+    def _share(self, hands: NDArray[np.bool_]) -> Estimate:
+        return estimate_share(int(hands.sum()), hands.size, self.confidence)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "players": list(self.players),
+            "variant": str(self.variant),
+            "scoring": self.scoring.name,
+            "seed": self.seed,
+            "deals": self.deals,
+            "hands": 2 * self.deals,
+            "confidence": self.confidence,
+            "points": self.points.to_dict(),
+            "wins": self.wins.to_dict(),
+            "kots_for": self.kots_for.to_dict(),
+            "kots_against": self.kots_against.to_dict(),
+            "deals_won": self.deals_won,
+            "deals_lost": self.deals_lost,
+            "p_sign": self.p_sign,
+            "seconds": self.seconds,
+            "interrupted": self.interrupted,
+        }
+
+
+def play_duel(
+    first: Player,
+    second: Player,
+    deals: int,
+    variant: Variant | str = HOKM,
+    scoring: Scoring | None = None,
+    seed: int | None = None,
+    workers: Workers | None = None,
+    keep_hands: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> Duel:
+    """Play so many deals, each at two tables, and count.
+
+    `deals`: 1 or more, fixed before looking. `scoring`: that of the usual house of the game by
+    default. Ctrl-C ends the duel and keeps the deals done before; KeyboardInterrupt goes on only
+    when there are none. Raises VariantError for a game that players do not know, OptionError for a
+    scoring that does not count classes.
+    """
+    variant = find_variant(variant)
+    check_players_know(variant)
+    if isinstance(deals, bool) or not isinstance(deals, int) or deals < 1:
+        raise OptionError(f"{deals!r} is no number of deals: expected 1 or more")
+    scoring = call_scoring(usual_house(variant)) if scoring is None else scoring
+    if not scoring.by_class:
+        raise OptionError(f"{scoring.title} counts more than the class of a hand: no duel by it")
+    seed = new_seed() if seed is None else parse_seed(seed)
+    workers = workers or Workers()
+    begun = time.monotonic()
+
+    def one(number: int) -> tuple[tuple[int, int], tuple[HandRecord, ...]]:
+        deal, five = deal_of(variant, np.random.SeedSequence(seed, spawn_key=(number,)))
+        turns = int(np.random.SeedSequence(seed, spawn_key=(number, 1)).generate_state(1)[0])
+        tables = [
+            play_hand(deal, five, pair, variant, turns)
+            for pair in ((first, second), (second, first))
+        ]
+        codes = (int(tables[0].outcome), int(tables[1].outcome))
+        return codes, tuple(table.record for table in tables) if keep_hands else ()
+
+    outcomes: list[tuple[int, int]] = []
+    hands: list[HandRecord] = []
+    interrupted = False
+    results = map_chunks(one, range(deals), workers.executor, workers.jobs)
+    try:
+        for codes, records in results:
+            outcomes.append(codes)
+            hands += records
+            if progress is not None:
+                progress(len(outcomes) / deals)
+    except KeyboardInterrupt:
+        if not outcomes:
+            raise
+        interrupted = True
+    return Duel(
+        (first.name, second.name),
+        variant,
+        scoring,
+        seed,
+        _codes(outcomes),
+        time.monotonic() - begun,
+        interrupted=interrupted,
+        hands=tuple(hands),
+    )
+
+
+def _codes(outcomes: Sequence[tuple[int, int]]) -> NDArray[np.int8]:
+    return np.array(outcomes, dtype=np.int8).reshape(-1, 2)

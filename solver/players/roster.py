@@ -1,0 +1,52 @@
+"""The players by name, as the command line and records say them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from ..errors import OptionError, shown
+from ..game.scoring import Scoring
+from .alpha_mu import AlphaMuPlayer
+from .player import Player
+from .sampled import WORLDS, SampledPlayer
+from .simple import RandomPlayer, ThumbPlayer
+
+__all__ = ["PLAYERS", "find_player"]
+
+PLAYERS = MappingProxyType(
+    {
+        "random": "any legal card",
+        "thumb": "rules of thumb",
+        "sampled": "the mean of 20 solved worlds; sampled:N takes N worlds",
+        "alphamu": "the same with its own next card committed (alpha-mu, M = 2); alphamu:N",
+    }
+)
+"""What each player does, in a few words."""
+
+_MOST_WORLDS = 10_000
+
+
+def find_player(text: str, scoring: Scoring | None = None) -> Player:
+    """The player of that name, such as `thumb` or `sampled:50` (50 worlds a decision).
+
+    `scoring`: what the players that count points play for. Raises OptionError naming the players.
+    """
+    name, colon, number = text.strip().lower().partition(":")
+    if name not in PLAYERS:
+        raise OptionError(f"there is no player {shown(text)}: expected {', '.join(PLAYERS)}")
+    if name in ("random", "thumb"):
+        if colon:
+            raise OptionError(f"the player {name} solves no worlds, so {shown(text)} says nothing")
+        return RandomPlayer() if name == "random" else ThumbPlayer()
+    worlds = WORLDS
+    if colon:
+        if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= _MOST_WORLDS:
+            raise OptionError(
+                f"{shown(text)}: expected a number of worlds from 1 to {_MOST_WORLDS}"
+            )
+        worlds = int(number)
+    kind: Callable[..., SampledPlayer] = AlphaMuPlayer if name == "alphamu" else SampledPlayer
+    player = kind(worlds, scoring)
+    player.name = name if worlds == WORLDS else f"{name}:{worlds}"
+    return player

@@ -1,0 +1,145 @@
+"""The player that solves sampled worlds, and the order in which it breaks ties.
+
+It deals the unseen cards as they may lie, solves each world with open hands after each card, and
+plays the card that is worth most on average. Relies on `simulation` for worlds and answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import Card, Hand, Suit
+from ..game import rules
+from ..game.scoring import CLASSES, Scoring, find_scoring
+from ..game.variants import Variant
+from ..outcomes import Outcome
+from ..simulation.evaluators import evaluator_of, is_plain, new_engine
+from ..simulation.parallel import PerThread
+from ..simulation.worlds import Worlds
+from .player import View, usual_call
+from .simple import ThumbPlayer
+
+__all__ = ["SampledPlayer"]
+
+WORLDS = 20
+"""Worlds a decision; more gain nothing in play (docs/players.md)."""
+TRICKS_FROM = 3
+"""Complete tricks from which on expected tricks break ties: earlier they cost too much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The candidates of a decision over the same worlds, one of each group of equal cards.
+
+    `codes`: outcome codes, int8 (worlds, cards); `points`: their worth to the side of the seat to
+    move, float64 of the same shape; `worth`: that of each code + 3.
+    """
+
+    cards: tuple[Card, ...]
+    worlds: Worlds
+    codes: NDArray[np.int8]
+    points: NDArray[np.float64]
+    worth: NDArray[np.float64]
+
+
+class SampledPlayer:
+    """Plays the card with the highest mean worth over solved worlds.
+
+    `worlds`: how many are dealt for a decision; where fewer are possible all of them are solved,
+    each once. `scoring`: what a class is worth. Play stops when the hand is decided, so a bavney
+    is a kot. Ties are broken by the chance of a kot, then (from the fourth trick on, plain game) by
+    expected tricks, then by the card of the rule of thumb, then the lowest card, trumps last.
+    """
+
+    name = "sampled"
+
+    def __init__(self, worlds: int = WORLDS, scoring: Scoring | None = None) -> None:
+        self.worlds = worlds
+        self.scoring = find_scoring("ir").with_goon(3) if scoring is None else scoring
+        self._worth = worth_by_code(self.scoring)
+        self._thumb = ThumbPlayer()
+        self._solvers = PerThread(new_engine)
+
+    def call(self, five: Hand, variant: Variant, seed: int) -> Suit:
+        """The longest suit, so that a duel compares the play alone."""
+        return usual_call(five)
+
+    def play(self, view: View, seed: int) -> Card:
+        """The best card over sampled worlds."""
+        groups = rules.groups_of_equals(view.position)
+        if len(groups) == 1:
+            return groups[0][-1]
+        return self.best(view, self.weigh(view, seed, [group[-1] for group in groups]))
+
+    def weigh(self, view: View, seed: int, cards: Sequence[Card]) -> Weighed:
+        """These cards over the worlds of a seed."""
+        worlds, _ = view.knowledge.worlds(self.worlds, seed, self.worlds)
+        template = view.knowledge.template()
+        evaluator = evaluator_of(template, self._solvers)
+        codes = evaluator.classes(worlds, cards).worst
+        worth = self.own_worth(view)
+        return Weighed(tuple(cards), worlds, codes, worth[codes + 3], worth)
+
+    def own_worth(self, view: View) -> NDArray[np.float64]:
+        """What each outcome code + 3 is worth to the side of the seat to move."""
+        return self._worth if view.seat % 2 == 0 else -self._worth
+
+    def best(self, view: View, weighed: Weighed, means: Sequence[float] = ()) -> Card:
+        """The best of the candidates by the order of ties; `means`, if given, come first."""
+        sign = 1 if view.seat % 2 == 0 else -1
+        left = list(range(len(weighed.cards)))
+        kots = (sign * weighed.codes >= Outcome.KOT_A).sum(axis=0)
+        for values in (*((means,) if len(means) else ()), weighed.points.mean(axis=0), kots):
+            left = _highest(values, left)
+        position = view.position
+        if len(left) > 1 and position.tricks_done >= TRICKS_FROM and is_plain(position.variant):
+            cards = [weighed.cards[k] for k in left]
+            found = self.solve(view, weighed.worlds, cards, "tricks").sum(axis=0, dtype=np.int64)
+            left = [left[k] for k in _highest(sign * found, range(len(left)))]
+        if len(left) > 1:
+            thumb = self._thumb.play(view, 0)
+            groups = rules.groups_of_equals(position)
+            alike = next(group for group in groups if thumb in group)
+            for k in left:
+                if weighed.cards[k] in alike:
+                    return weighed.cards[k]
+        trump = position.trump
+        return min(
+            (weighed.cards[k] for k in left), key=lambda c: (c.suit == trump, c.rank, c.suit)
+        )
+
+    def solve(
+        self, view: View, worlds: Worlds, cards: Sequence[Card], detail: str
+    ) -> NDArray[np.int8]:
+        """Codes of a plain hand in play, int8 (worlds, cards)."""
+        position = view.position
+        found: NDArray[np.int8] = self._solvers().batch_cards(
+            np.ascontiguousarray(worlds),
+            [card.index for card in cards],
+            -1 if position.trump is None else int(position.trump),
+            [card.index for card in position.table],
+            position.leader,
+            position.taken,
+            detail,
+        )
+        return found
+
+
+def worth_by_code(scoring: Scoring) -> NDArray[np.float64]:
+    """What each outcome code + 3 is worth to side A; a bavney counts as a kot, a tie nothing."""
+    worth = np.zeros(7)
+    for outcome in CLASSES:
+        kept = Outcome(max(-2, min(2, outcome)))
+        worth[outcome + 3] = scoring.difference(kept)
+    return worth
+
+
+def _highest(values: Any, places: Sequence[int]) -> list[int]:
+    """Those of these places whose value is the highest; sums of points are equal within 1e-9."""
+    most = max(values[k] for k in places)
+    return [k for k in places if values[k] > most - 1e-9]

@@ -1,0 +1,66 @@
+"""Duels of players as text: the verdict first, then the figures with their intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from .parts import plain_table
+from .studies import worth_line
+from .verdicts import p_text
+
+if TYPE_CHECKING:
+    from ..players.duel import Duel
+    from ..simulation.estimates import Estimate
+
+__all__ = ["duel_view"]
+
+
+def duel_view(duel: Duel) -> list[RenderableType]:
+    """Who is better and by how much; wins, kots and the deals that were not even."""
+    first, second = duel.players
+    points = duel.points
+    table = plain_table("", first, second, left=1)
+    wins, kots_for, kots_against = duel.wins, duel.kots_for, duel.kots_against
+    hands = 2 * duel.deals
+    table.add_row("hands won", _share(wins), f"{1 - (wins.p or 0):.1%}")
+    table.add_row("kots made", _share(kots_for), _share(kots_against))
+    table.add_row("deals won", str(duel.deals_won), str(duel.deals_lost))
+    even = duel.deals - duel.deals_won - duel.deals_lost
+    return [
+        Text(f"{duel.variant}, {duel.deals:,} deals, {hands:,} hands, seed {duel.seed}"),
+        "",
+        Text(_verdict(duel), style="bold"),
+        "",
+        table,
+        "",
+        Text(
+            f"{even:,} deals came out even; sign test over the others {p_text(duel.p_sign)}",
+            style="dim",
+        ),
+        Text(
+            f"{first}: {points.mean:+.3f} points a hand, {duel.confidence:.0%} interval by deal "
+            f"{points.low:+.3f} to {points.high:+.3f}",
+            style="dim",
+        ),
+        Text(worth_line(duel.scoring, duel.variant), style="dim"),
+    ]
+
+
+def _verdict(duel: Duel) -> str:
+    first, second = duel.players
+    points = duel.points
+    said = f"{abs(points.mean or 0.0):.3f} points a hand"
+    if points.low > 0:
+        return f"{first} plays better than {second}, by about {said}."
+    if points.high < 0:
+        return f"{second} plays better than {first}, by about {said}."
+    if not duel.deals_won + duel.deals_lost:
+        return f"{first} and {second} come out even on every deal."
+    return f"Too close to call after {duel.deals:,} deals: more deals may tell."
+
+
+def _share(share: Estimate) -> str:
+    return f"{share.p:.1%} ({share.low:.1%} to {share.high:.1%})"
