@@ -165,8 +165,11 @@ def trump_of(text: str | None) -> Suit | None:
         return parse_trump(text)
 
 
-def given_of(texts: Sequence[str], game: Variant, seat: int) -> dict[int, Hand]:
-    """The cards of `--give` by seat; `partner`, `left` and `right` are those of this seat."""
+def given_of(texts: Sequence[str], game: Variant, seat: int, own: Hand) -> dict[int, Hand]:
+    """The cards of `--give` by seat; `partner`, `left` and `right` are those of this seat.
+
+    `own` are the cards of the seat, which nobody else can hold.
+    """
     from solver import Hand
 
     found: dict[int, Hand] = {}
@@ -179,6 +182,10 @@ def given_of(texts: Sequence[str], game: Variant, seat: int) -> dict[int, Hand]:
             hand = Hand.parse(cards)
         if other == seat:
             raise Failure(f"--give {text}: seat {seat} is your own, its cards are known", ILLEGAL)
+        for card in hand & own:
+            raise Failure(
+                f"--give {text}: seat {other} cannot hold {card}, seat {seat} does", ILLEGAL
+            )
         for known, held in found.items():
             for card in hand & held:
                 said = "twice" if known == other else f"to seat {known} as well"

@@ -11,6 +11,7 @@ from .arguments import (
     Cluster,
     Details,
     Failure,
+    Give,
     Jobs,
     Json,
     NodeLimit,
@@ -21,6 +22,7 @@ from .arguments import (
     VariantName,
     VariantOptions,
     as_usage,
+    given_of,
     hand_of,
     plan_of,
     trump_of,
@@ -50,6 +52,7 @@ def kot(
             help="The trump called: S, H, D or C; none in a game without a call.",
         ),
     ] = None,
+    give: Give = None,
     samples: Samples = None,
     precision: Precision = None,
     time: Seconds = None,
@@ -76,12 +79,13 @@ def kot(
     if suit is None and not game.sets_trump:
         raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
     cards = hand_of(words_or_stdin(hand, WANTED), sizes)
+    shown = given_of(give or (), game, 0, cards)
     plan = plan_of(
         samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
     )
     with workers_of(jobs, cluster) as workers:
         with as_usage():
-            study = KotStudy(cards, suit, variant=game, plan=plan, workers=workers)
+            study = KotStudy(cards, suit, variant=game, plan=plan, workers=workers, shown=shown)
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
     if json:

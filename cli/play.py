@@ -69,7 +69,7 @@ class _Table:
         """What the seat knows, with the cards of `--give`."""
         from solver import Knowledge
 
-        shown = given_of(give, self.game, self.seat)
+        shown = given_of(give, self.game, self.seat, self.hand)
         return Knowledge.seen_by(
             self.seat,
             self.hand,

@@ -12,6 +12,7 @@ from .arguments import (
     Cluster,
     Details,
     Failure,
+    Give,
     Jobs,
     Json,
     NodeLimit,
@@ -22,6 +23,7 @@ from .arguments import (
     VariantName,
     VariantOptions,
     as_usage,
+    given_of,
     hand_of,
     plan_of,
     workers_of,
@@ -63,6 +65,7 @@ def trump(
     ] = None,
     target: Target = None,
     streak: Streak = None,
+    give: Give = None,
     samples: Samples = None,
     precision: Precision = None,
     time: Seconds = None,
@@ -81,7 +84,7 @@ def trump(
 ) -> None:
     """Which trump to call from your first five cards.
 
-    Where the game has a book (`hakem book info`) it answers at once. Without one, or with
+    Where the game has a book (`hakem book info`) it answers at once. Without one, or with --give,
     --samples, --precision, --time, --seed, --node-limit or --cluster: deals the other cards at
     random many times, solves each deal exactly for all four trumps, and counts; on two cores that
     takes about ten seconds at most, whatever the game. With --csv many hands, one a line, make a
@@ -97,6 +100,8 @@ def trump(
         given = {
             "--scoring": scoring, "--score": score, "--target": target, "--streak": streak
         }  # fmt: skip
+        if give:
+            raise Failure("--give: bids are judged on all deals, expected no cards given")
         with workers_of(jobs, cluster) as workers:
             _bids(game, hand, given, plan, workers, json, details)
         return
@@ -110,7 +115,7 @@ def trump(
     elif target is not None or streak is not None:
         raise Failure("--target and --streak say where a match stands: give --score too")
     points = points.with_goon(int(house["goon_value"]))
-    anew = (samples, precision, time, seed, node_limit, cluster) != (None,) * 6
+    anew = (samples, precision, time, seed, node_limit, cluster) != (None,) * 6 or bool(give)
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")
     book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)
@@ -120,6 +125,7 @@ def trump(
         table_of_calls(book, hand, points, game)
         return
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
+    shown = given_of(give or (), game, 0, cards)
     if book is not None:
         show_call(book.advise(cards, scoring=points, variant=game), json, details)
         return
@@ -127,7 +133,9 @@ def trump(
 
     with workers_of(jobs, cluster) as workers:
         with as_usage():
-            study = TrumpStudy(cards, variant=game, scoring=points, plan=plan, workers=workers)
+            study = TrumpStudy(
+                cards, variant=game, scoring=points, plan=plan, workers=workers, shown=shown
+            )
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
     if json:

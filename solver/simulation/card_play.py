@@ -28,6 +28,7 @@ from .evaluators import WorldEvaluator, evaluator_of
 from .knowledge import FEW, Knowledge
 from .plan import LOOKS, Plan, Workers
 from .study import Choice, ClassQuestions, Places, Progress, Study
+from .trump_call import given_json
 from .worlds import Worlds, new_seed
 
 __all__ = ["CardOdds", "PlayAdvice", "PlayStudy", "advise_play", "equal_cards"]
@@ -156,7 +157,7 @@ class PlayAdvice(Result):
             "trick": position.tricks_done + 1,
             "table": [str(card) for card in position.table],
             "taken": list(position.taken),
-            "given": {str(seat): str(cards) for seat, cards in self.given.items()},
+            "given": given_json(self.given),
             "variant": self.variant.name,
             "options": self.variant.plain_settings(),
             "scoring": self.scoring.to_dict(),

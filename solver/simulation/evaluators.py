@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -125,14 +126,16 @@ def find_evaluator(
     hand: Hand,
     make_solver: Callable[[], BatchSolver] | None = None,
     node_limit: int | None = None,
+    shown: Mapping[int, Hand] = MappingProxyType({}),
 ) -> WorldEvaluator:
     """The evaluator of this game for a caller (seat 0) who holds these cards before the lead.
 
-    The other arguments as in `evaluator_of`. Raises VariantError for a game of bids, HandError for
-    a card that is not in the pack of the game.
+    `shown`: cards that other seats hold. The other arguments as in `evaluator_of`. Raises
+    VariantError for a game of bids, HandError for a card that is not in the pack of the game.
     """
     known_sizes(variant)
-    return evaluator_of(PositionTemplate.before_the_lead(variant, hand), make_solver, node_limit)
+    template = PositionTemplate.before_the_lead(variant, hand, shown=shown)
+    return evaluator_of(template, make_solver, node_limit)
 
 
 def evaluator_of(

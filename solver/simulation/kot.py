@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers
 from .study import Choice, Evaluated, Mixture, Places, Progress, Study, Task, kot_places
 from .template import NO_TRUMP, Chosen
-from .trump_call import hand_in_words
+from .trump_call import given_json, hand_in_words, shown_hands
 from .worlds import Worlds
 
 __all__ = ["KotAdvice", "KotStudy", "kot_chances"]
@@ -34,8 +34,8 @@ class KotAdvice(Result):
     `trump` is None where nobody calls one. One deal in eight is searched for bavneys, which have an
     n of their own; `bavney` and `bavney_against` are None where play stops at the seventh trick.
     `undecided` is the number of deals whose kots a node limit left undecided; the estimates hold
-    bounds then. For three players `kot` is what the caller alone can force, `goon` what any other
-    player alone can force.
+    bounds then. `given`: cards that other seats were taken to hold, by seat. For three players
+    `kot` is what the caller alone can force, `goon` what any other player alone can force.
     """
 
     hand: Hand
@@ -54,6 +54,7 @@ class KotAdvice(Result):
     method: str
     node_limit: int = 0
     undecided: int = 0
+    given: Mapping[int, Hand] = field(default_factory=dict)
 
     @property
     def interrupted(self) -> bool:
@@ -71,6 +72,7 @@ class KotAdvice(Result):
             "seed": self.seed,
             "method": self.method,
             "n": self.n,
+            "given": given_json(self.given),
             "node_limit": self.node_limit,
             "undecided": self.undecided,
             "confidence": self.confidence,
@@ -131,6 +133,7 @@ class KotStudy(Study[KotAdvice]):
         plan: Plan = Plan(),  # noqa: B008 (frozen)
         workers: Workers = Workers(),  # noqa: B008
         make_solver: Callable[[], BatchSolver] | None = None,
+        shown: Mapping[int, Hand | str] | None = None,
     ) -> None:
         self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
         self.variant = find_variant(variant)
@@ -138,7 +141,10 @@ class KotStudy(Study[KotAdvice]):
         if len(self.hand) not in sizes:
             wanted = " or ".join(map(str, sizes))
             raise HandError(f"{hand_in_words(self.hand)}: expected {wanted} for a kot")
-        self.evaluator = find_evaluator(self.variant, self.hand, make_solver, plan.node_limit)
+        self.shown = shown_hands(shown)
+        self.evaluator = find_evaluator(
+            self.variant, self.hand, make_solver, plan.node_limit, self.shown
+        )
         self.trump = self._called(parse_trump(trump) if isinstance(trump, str) else trump)
         super().__init__(
             KotQuestions(self.evaluator, NO_TRUMP if self.trump is None else self.trump),
@@ -192,6 +198,7 @@ class KotStudy(Study[KotAdvice]):
             stopped=self.stopped,
             method=self.evaluator.method,
             node_limit=self.evaluator.node_limit,
+            given=self.shown,
             undecided=left_open(both) - left_open(folded) + left_open(asked),
         )
 
@@ -213,6 +220,7 @@ def kot_chances(
     workers: Workers = Workers(),  # noqa: B008
     make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
+    shown: Mapping[int, Hand | str] | None = None,
 ) -> KotAdvice:
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or all cards.
 
@@ -222,5 +230,11 @@ def kot_chances(
     kot. The other arguments and the errors are those of `advise_trump`.
     """
     return KotStudy(
-        hand, trump, variant=variant, plan=plan, workers=workers, make_solver=make_solver
+        hand,
+        trump,
+        variant=variant,
+        plan=plan,
+        workers=workers,
+        make_solver=make_solver,
+        shown=shown,
     ).run(watch)

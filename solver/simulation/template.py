@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ..cards import FULL_PACK, Card, Hand, Suit
-from ..errors import HandError, SamplingError
+from ..errors import HandError, SamplingError, VariantError
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.position import Position
 from ..game.variants import Variant
@@ -63,10 +63,18 @@ class PositionTemplate:
     fields: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
-    def before_the_lead(cls, variant: Variant, hand: Hand, seat: int = 0) -> PositionTemplate:
+    def before_the_lead(
+        cls,
+        variant: Variant,
+        hand: Hand,
+        seat: int = 0,
+        shown: Mapping[int, Hand] = MappingProxyType({}),
+    ) -> PositionTemplate:
         """All cards dealt and none played; `seat` (0 calls and leads) holds these cards.
 
-        Raises HandError for a card that is not in the game's pack.
+        `shown`: cards that other seats are known to hold. Raises HandError for a card that is not
+        in the game's pack, SamplingError for shown cards that contradict the hand or each other,
+        VariantError for shown cards in a game whose hands are not all dealt before the lead.
         """
         pack = pack_of(variant)
         if stray := hand - pack:
@@ -78,11 +86,20 @@ class PositionTemplate:
         elif draws(variant, hand):
             stock = len(pack) - 2 * FIRST_CARDS
             sizes = (FIRST_CARDS,) * 2 + (1,) * stock
-        given = tuple(hand if place == seat else Hand() for place in range(len(sizes)))
+        if any(shown.values()) and len(sizes) > variant.seats:
+            raise VariantError(
+                f"{variant.name}: cards are dealt or drawn after the call, so none can be given to "
+                "another seat before it"
+            )
+        wrong = sorted(set(shown) - set(range(variant.seats)))
+        if wrong:
+            raise SamplingError(f"there is no seat {wrong[0]}: expected 0 to {variant.seats - 1}")
+        held = {**shown, seat: hand | shown.get(seat, Hand())}
+        given = tuple(held.get(place, Hand()) for place in range(len(sizes)))
         choices: tuple[Chosen, ...] = (NO_TRUMP,)
         if not variant.sets_trump:
-            held = given[0]
-            choices = tuple(s for s in Suit if not lays_down(variant) or held.length(s))
+            caller = given[0]
+            choices = tuple(s for s in Suit if not lays_down(variant) or caller.length(s))
         return cls(variant, PartialDeal(given, sizes, (), pack), choices)
 
     @classmethod

@@ -6,7 +6,7 @@ Of every deal the kots are asked; the first deals of a chunk are solved to their
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -90,6 +90,7 @@ class TrumpAdvice(Result):
     - `confidence`: of all looks together; each interval holds 1 - alpha / looks.
     - `stopped`: what ended the study: "samples", "time", "precision", "looks" or "interrupted".
     - `node_limit`: cards that could be played for one answer, 0 for no limit.
+    - `given`: cards that other seats were taken to hold, by seat.
     - `method`: in words, the question that was solved for each deal.
     """
 
@@ -110,6 +111,7 @@ class TrumpAdvice(Result):
     stopped: str
     method: str
     node_limit: int = 0
+    given: Mapping[int, Hand] = field(default_factory=dict)
 
     @property
     def interrupted(self) -> bool:
@@ -138,6 +140,7 @@ class TrumpAdvice(Result):
             "method": self.method,
             "n": self.n,
             "kot_n": self.kot_n,
+            "given": given_json(self.given),
             "node_limit": self.node_limit,
             "undecided": self.undecided,
             "confidence": self.confidence,
@@ -187,6 +190,7 @@ class TrumpStudy(Study[TrumpAdvice]):
         plan: Plan = Plan(),  # noqa: B008 (frozen)
         workers: Workers = Workers(),  # noqa: B008
         make_solver: Callable[[], BatchSolver] | None = None,
+        shown: Mapping[int, Hand | str] | None = None,
     ) -> None:
         self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
         if isinstance(variant, str):  # the name of a game, or of a house that plays it
@@ -197,7 +201,10 @@ class TrumpStudy(Study[TrumpAdvice]):
         known_sizes(self.variant)
         if len(self.hand) != CALL_CARDS:
             raise HandError(f"{hand_in_words(self.hand)}: the trump is called from exactly 5")
-        self.evaluator = find_evaluator(self.variant, self.hand, make_solver, plan.node_limit)
+        self.shown = shown_hands(shown)
+        self.evaluator = find_evaluator(
+            self.variant, self.hand, make_solver, plan.node_limit, self.shown
+        )
         choices = self.evaluator.template.choices
         if NO_TRUMP in choices:
             raise VariantError(
@@ -260,6 +267,7 @@ class TrumpStudy(Study[TrumpAdvice]):
             stopped=self.stopped,
             method=self.evaluator.method,
             node_limit=self.evaluator.node_limit,
+            given=self.shown,
         )
 
     def _odds(self, column: int) -> TrumpOdds:
@@ -291,6 +299,7 @@ def advise_trump(
     workers: Workers = Workers(),  # noqa: B008
     make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
+    shown: Mapping[int, Hand | str] | None = None,
 ) -> TrumpAdvice:
     """Which trump to call with these five cards, and the chances of a win, a kot and a goon kot.
 
@@ -305,10 +314,12 @@ def advise_trump(
       Where the system starts fewer threads, a FewerThreadsWarning says so and the study goes on.
     - `make_solver`: makes the solver of each thread (plain game without a node limit only).
     - `watch`: called with the `Progress` after each chunk.
+    - `shown`: cards that other seats are taken to hold, by seat: only such deals count.
 
     Ctrl-C returns the result so far. Where the trump card is laid down, only suits in the hand are
     studied. Raises HandError unless there are five cards; OptionError for a scoring without
-    classes; VariantError for a game without a trump call.
+    classes; VariantError for a game without a trump call; SamplingError for shown cards that
+    contradict each other or the hand.
     """
     return TrumpStudy(
         hand,
@@ -317,7 +328,19 @@ def advise_trump(
         plan=plan,
         workers=workers,
         make_solver=make_solver,
+        shown=shown,
     ).run(watch)
+
+
+def shown_hands(shown: Mapping[int, Hand | str] | None) -> dict[int, Hand]:
+    """Cards by seat, read where they are texts; without seats that have none."""
+    hands = {seat: Hand.parse(cards) for seat, cards in (shown or {}).items()}
+    return {seat: hand for seat, hand in hands.items() if hand}
+
+
+def given_json(given: Mapping[int, Hand]) -> dict[str, str]:
+    """Cards by seat as JSON can hold them."""
+    return {str(seat): str(cards) for seat, cards in given.items()}
 
 
 def hand_in_words(hand: Hand) -> str:

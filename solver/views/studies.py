@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpAdvice, TrumpOdds
 
-__all__ = ["choice_view", "given_line", "kot_view", "play_view", "trump_view"]
+__all__ = ["choice_view", "given_lines", "kot_view", "play_view", "trump_view"]
 
 # The four parts of a bar: outcome codes, sign and colour; and their names.
 _PARTS = (
@@ -68,6 +68,7 @@ def trump_view(advice: TrumpAdvice, details: bool = False) -> list[RenderableTyp
     table = _trump_table(advice, ranked, alone, details)
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
+        *given_lines(advice.given, advice.variant.seats),
         "",
         call_text(advice),
         "",
@@ -252,6 +253,7 @@ def kot_view(advice: KotAdvice, details: bool = False) -> list[RenderableType]:
             table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
     return [
         heading,
+        *given_lines(advice.given, advice.variant.seats),
         "",
         _kots(advice),
         "",
@@ -298,7 +300,7 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     parts: list[RenderableType] = [heading]
     if position.table:
         parts.append(Text.assemble("on the table ", cards_text(position.table)))
-    parts += [given_line(seat, cards) for seat, cards in advice.given.items()]
+    parts += given_lines(advice.given, position.seats, advice.seat)
     parts += ["", _card_verdict(advice), "", _cards_table(advice, details), ""]
     side = "; you are the other side" if position.side(advice.seat) else ""
     notes = [worth_line(advice.scoring, advice.variant) + side]
@@ -312,9 +314,14 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     return parts
 
 
-def given_line(seat: int, cards: Hand) -> Text:
-    """`if seat 2 holds ♠A ♥K`."""
-    return Text.assemble(f"if seat {seat} holds ", cards_text(cards))
+def given_lines(given: Mapping[int, Hand], seats: int, own: int = 0) -> list[Text]:
+    """`if your partner holds ♠A ♥K`, a line for each seat."""
+    said = []
+    for seat, cards in given.items():
+        partner = seats == 4 and seat == (own + 2) % 4
+        who = f"your partner (seat {seat})" if partner else f"seat {seat}"
+        said.append(Text.assemble(f"if {who} holds ", cards_text(cards)))
+    return said
 
 
 def _card_verdict(advice: PlayAdvice) -> Text:

@@ -61,8 +61,32 @@ def test_a_card_is_given_to_a_seat(hakem):
     assert found[0]["cards"] == found[1]["cards"] != free["cards"]
     assert free["given"] == {}
     assert "if seat 0 holds ♥K" in hakem("play", *FIVE_WON, "--give", "0:HK").out
+    assert "if your partner (seat 3) holds ♥K" in hakem("play", *FIVE_WON, "--give", "3:HK").out
     partner = json.loads(hakem("play", *FIVE_WON, "--give", "partner:HQ,HK", "--json").out)
     assert partner["given"] == {"3": ".KQ.."}
+
+
+@pytest.mark.parametrize("words", [["trump", "KQ83.A.."], ["kot", "KQ83.A..", "-t", "S"]])
+def test_a_card_is_given_before_the_call(hakem, words):
+    short = [*words, "-n", "16", "--seed", "1"]
+    plain = json.loads(hakem(*short, "--json").out)
+    given = json.loads(hakem(*short, "--json", "--give", "partner:SA").out)
+    assert (plain["given"], given["given"]) == ({}, {"2": "A..."})
+    assert "if your partner (seat 2) holds ♠A" in hakem(*short, "--give", "2:SA").out
+    kots = [answer.get("trumps", {}).get("S", answer)["kot"]["p"] for answer in (plain, given)]
+    assert kots[0] < kots[1]
+    ran = hakem(*short, "--give", "1:SK")
+    assert (ran.code, "seat 1 cannot hold SK, seat 0 does" in ran.err) == (3, True)
+    ran = hakem(*short, "--give", "0:SA")
+    assert (ran.code, "seat 0 is your own" in ran.err) == (3, True)
+    later = hakem(*words, "--give", "1:SA", "--variant", "two")
+    assert "cards are dealt or drawn after the call" in later.err
+    assert later.code in (2, 3)
+
+
+def test_bids_are_judged_without_given_cards(hakem):
+    ran = hakem("trump", "AKQJT.AK42.A4.84", "--variant", "daba", "--give", "2:SK")
+    assert (ran.code, "--give: bids are judged on all deals" in ran.err) == (2, True)
 
 
 def test_few_deals_are_counted_and_called_exact(hakem):
@@ -151,7 +175,7 @@ REFUSED = {
     ),
     "give one's own card": (
         ["AQT5.K84.A2.A742", "-t", "S", "--give", "2:SA"],
-        3, "the card SA is given twice, to seat 0 and to seat 2",
+        3, "--give 2:SA: seat 2 cannot hold SA, seat 0 does",
     ),
     "give twice": (
         ["AQT5.K84.A2.A742", "-t", "S", "--give", "2:SK", "--give", "1:SK"],
