@@ -24,6 +24,7 @@ __all__ = [
     "Mean",
     "class_shares",
     "compare_choices",
+    "difference_of_shares",
     "estimate_share",
     "fold_kots",
     "join_means",
@@ -169,6 +170,20 @@ def number(count: Any) -> int | float:
     """A count as a whole number where it is one; parts are rounded to nine digits."""
     rounded = round(float(count), 9)
     return int(rounded) if rounded.is_integer() else rounded
+
+
+def difference_of_shares(first: Estimate, second: Estimate) -> tuple[float, float, float]:
+    """The difference of two shares of different deals, with its interval (low, high).
+
+    The intervals of both are joined by the square root of the sum of squares (Newcombe 1998), at
+    the confidence that they have. Both shares must be decided.
+    """
+    assert first.p is not None
+    assert second.p is not None
+    difference = first.p - second.p
+    below = math.hypot(first.p - first.low, second.high - second.p)
+    above = math.hypot(first.high - first.p, second.p - second.low)
+    return difference, max(-1.0, difference - below), min(1.0, difference + above)
 
 
 def share_from(joint: Counts, place: int, level: float) -> Estimate:

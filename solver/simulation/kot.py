@@ -9,22 +9,57 @@ from typing import Any
 
 import numpy as np
 
-from ..cards import Hand, Suit, parse_trump
+from ..cards import Card, Hand, Suit, parse_trump
 from ..drawn import Result
 from ..errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
-from .estimates import Estimate, left_open, share_below, share_from
+from .estimates import Estimate, difference_of_shares, left_open, share_below, share_from
 from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers
-from .study import Choice, Evaluated, Mixture, Places, Progress, Study, Task, kot_places
-from .template import NO_TRUMP, Chosen
+from .study import Choice, Evaluated, Marks, Mixture, Places, Progress, Study, Task, kot_places
+from .template import NO_TRUMP, Chosen, PositionTemplate
 from .trump_call import given_json, hand_in_words, shown_hands
 from .worlds import Worlds
 
-__all__ = ["KotAdvice", "KotStudy", "kot_chances"]
+__all__ = ["CardEffect", "KotAdvice", "KotStudy", "kot_chances"]
 
 BAVNEY_PART = 8
 """One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardEffect:
+    """How much it matters for the caller's kot whether his partner holds a card.
+
+    `held`, `not_held`: the chance of a kot in the deals in which a partner holds `card` and in the
+    others; `difference` is the one minus the other with its interval (`low`, `high`). The
+    confidence of these intervals is that of all cards of the study together (Bonferroni), so that
+    the largest of them may be picked.
+    """
+
+    card: Card
+    held: Estimate
+    not_held: Estimate
+    difference: float
+    low: float
+    high: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the card is known to matter: 0 lies outside the interval."""
+        return not self.low <= 0.0 <= self.high
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this card in `hakem kot --json`."""
+        return {
+            "card": str(self.card),
+            "held": self.held.to_dict(),
+            "not_held": self.not_held.to_dict(),
+            "difference": self.difference,
+            "low": self.low,
+            "high": self.high,
+            "sure": self.sure,
+        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -36,6 +71,9 @@ class KotAdvice(Result):
     `undecided` is the number of deals whose kots a node limit left undecided; the estimates hold
     bounds then. `given`: cards that other seats were taken to hold, by seat. For three players
     `kot` is what the caller alone can force, `goon` what any other player alone can force.
+    `effects`: each unseen card with what it matters that a partner holds it, the largest difference
+    first; empty where nobody has a partner, where cards are dealt later, and where deals were left
+    undecided.
     """
 
     hand: Hand
@@ -55,6 +93,7 @@ class KotAdvice(Result):
     node_limit: int = 0
     undecided: int = 0
     given: Mapping[int, Hand] = field(default_factory=dict)
+    effects: tuple[CardEffect, ...] = ()
 
     @property
     def interrupted(self) -> bool:
@@ -83,6 +122,7 @@ class KotAdvice(Result):
         if self.bavney is not None and self.bavney_against is not None:
             answer["bavney"] = self.bavney.to_dict()
             answer["bavney_against"] = self.bavney_against.to_dict()
+        answer["effects"] = [effect.to_dict() for effect in self.effects]
         answer["stopped"] = self.stopped
         answer["seconds"] = round(self.seconds, 3)
         return answer
@@ -153,6 +193,7 @@ class KotStudy(Study[KotAdvice]):
             workers,
             self.evaluator.sizes.kots,
             chunks=self.evaluator.sizes.kot_chunks,
+            marks=_marks(self.evaluator.template),
         )
 
     def _called(self, suit: Suit | None) -> Suit | None:
@@ -199,8 +240,23 @@ class KotStudy(Study[KotAdvice]):
             method=self.evaluator.method,
             node_limit=self.evaluator.node_limit,
             given=self.shown,
+            effects=self._effects(),
             undecided=left_open(both) - left_open(folded) + left_open(asked),
         )
+
+    def _effects(self) -> tuple[CardEffect, ...]:
+        """What each unseen card matters, the largest difference first."""
+        every = self.counts.of(0)[1]
+        if self.marks is None or left_open(every):
+            return ()
+        level = 1 - (1 - self.level) / len(self.marks.cards)
+        found = []
+        for card, with_it in zip(self.marks.cards, self.counts.marked[:, 0], strict=True):
+            held, not_held = (share_from(part, 3, level) for part in (with_it, every - with_it))
+            if held.n and not_held.n:
+                difference = difference_of_shares(held, not_held)
+                found.append(CardEffect(card, held, not_held, *difference))
+        return tuple(sorted(found, key=lambda effect: (-abs(effect.difference), effect.card)))
 
     def _wanted(self) -> list[Estimate]:
         both = self.counts.of(0)[1]
@@ -209,6 +265,15 @@ class KotStudy(Study[KotAdvice]):
     def _task(self, number: int, size: int) -> Task:
         asked = math.ceil(size / BAVNEY_PART) if self.evaluator.bavneys else 0
         return Task(number, asked, size, (0,))
+
+
+def _marks(template: PositionTemplate) -> Marks | None:
+    """Every unseen card in the hand of a partner of the caller; None where there is none."""
+    seats = template.variant.seats
+    partners = tuple(range(2, seats, 2)) if seats % 2 == 0 else ()
+    if not partners or len(template.known.sizes) > seats:
+        return None
+    return Marks(tuple(template.known.unseen), partners)
 
 
 def kot_chances(

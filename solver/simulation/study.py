@@ -20,6 +20,7 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cards import Card
 from ..errors import SamplingError, VariantError
 from ..game.scoring import CLASSES
 from ..outcomes import Outcome
@@ -44,7 +45,7 @@ from .plan import Plan, Workers
 from .template import Chosen
 from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
 
-__all__ = ["Choice", "JointCounts", "Progress", "Study"]
+__all__ = ["Choice", "JointCounts", "Marks", "Progress", "Study"]
 
 GRACE = 0.25
 """Seconds after the time of a plan at which answers that are still searched for are left open."""
@@ -80,6 +81,20 @@ class Mixture:
     """
 
     weigh: Callable[[Worlds], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Conditions by which the cheap answers are counted apart: any of these seats holds a card."""
+
+    cards: tuple[Card, ...]
+    seats: tuple[int, ...]
+
+    def marked(self, worlds: Worlds) -> NDArray[np.bool_]:
+        """bool (deals, cards): whether one of the seats holds the card."""
+        held = np.bitwise_or.reduce(worlds[:, list(self.seats)], axis=1)
+        bits = np.array([card.bit for card in self.cards], dtype=np.uint64)
+        return np.asarray((held[:, None] & bits[None, :]) != 0)
 
 
 class Questions(Protocol):
@@ -187,14 +202,16 @@ class JointCounts:
     columns, places, places); `cheap`: the same for the cheap codes. Where a node limit left deals
     undecided, i is the worst answer still possible in s and j the best in t: so [s, t] bounds how
     s compares with t, and [s, s] holds both bounds of s. int64; float64 where mixtures count
-    deals in parts.
+    deals in parts. `marked[m, s]`: the cheap answers (codes, codes) in column s of the deals with
+    mark m of the study; empty where it has none.
     """
 
     classes: Counts
     cheap: Counts
+    marked: Counts
 
     @classmethod
-    def empty(cls, questions: Questions) -> JointCounts:
+    def empty(cls, questions: Questions, marks: int = 0) -> JointCounts:
         """No deals."""
         columns = questions.columns + len(questions.mixtures)
         kind = np.float64 if questions.mixtures else np.int64
@@ -204,10 +221,13 @@ class JointCounts:
         return cls(
             np.zeros((columns, columns, questions.places, questions.places), kind),
             np.zeros((columns, columns, codes, codes), kind),
+            np.zeros((marks, questions.columns if marks else 0, codes, codes), np.int64),
         )
 
     def __add__(self, other: JointCounts) -> JointCounts:
-        return JointCounts(self.classes + other.classes, self.cheap + other.cheap)
+        return JointCounts(
+            self.classes + other.classes, self.cheap + other.cheap, self.marked + other.marked
+        )
 
     def of(self, column: int) -> tuple[Counts, Counts]:
         """Counts (worst, best) of the full and of the cheap answers in a column."""
@@ -231,8 +251,14 @@ class _Work:
     """
 
     def __init__(
-        self, questions: Questions, seed: int, listed: Worlds | None = None, chunk: int = 0
+        self,
+        questions: Questions,
+        seed: int,
+        listed: Worlds | None = None,
+        chunk: int = 0,
+        marks: Marks | None = None,
     ) -> None:
+        self.marks = marks
         self.questions = questions
         self.dealer = Dealer(questions.known) if listed is None else None
         self.listed = listed
@@ -255,7 +281,7 @@ class _Work:
         full = np.full((2, task.full, asked.columns), -1)
         if solved and task.full:
             full[:, :, solved] = asked.full(worlds[: task.full], solved)
-        counts = JointCounts.empty(asked)
+        counts = JointCounts.empty(asked, 0 if self.marks is None else len(self.marks.cards))
         weights = [mixture.weigh(worlds) for mixture in asked.mixtures]
         wanted = [*solved, *(c for c in task.columns if c >= asked.columns)]
         _add(counts.classes, full, wanted, [each[: task.full] for each in weights])
@@ -272,7 +298,19 @@ class _Work:
                 if len(part) and columns:
                     cheap[:, rows, columns] = asked.cheap(part, columns)
             _add(counts.cheap, cheap, range(len(counts.cheap)), weights)
+            if self.marks is not None:
+                _add_marked(counts.marked, cheap, self.marks.marked(worlds))
         return counts
+
+
+def _add_marked(table: Counts, places: Places, marked: NDArray[np.bool_]) -> None:
+    """Count the deals of places (2, n, columns) for each mark (n, marks) they have."""
+    size = table.shape[2]
+    for column in range(table.shape[1]):
+        codes = places[0, :, column] * size + places[1, :, column]
+        for mark in range(table.shape[0]):
+            found = np.bincount(codes[marked[:, mark]], minlength=size * size)
+            table[mark, column] += found.reshape(size, size)
 
 
 def _add(
@@ -335,8 +373,9 @@ class Study(Generic[Result]):
 
     A chunk has `chunk` deals solved in full, and `kots_per_deal` times as many asked for what is
     cheap; without any limit there are `chunks` of them. `listed` worlds are taken in their order
-    instead of being dealt. Subclasses say what the result is, and may say in which proportion deals
-    are solved in full (`_task`) and which shares must be precise (`_wanted`).
+    instead of being dealt. The cheap answers of the deals with one of the `marks` are counted apart
+    as well. Subclasses say what the result is, and may say in which proportion deals are solved in
+    full (`_task`) and which shares must be precise (`_wanted`).
     """
 
     def __init__(
@@ -350,6 +389,7 @@ class Study(Generic[Result]):
         chunks: int = 16,
         *,
         listed: Worlds | None = None,
+        marks: Marks | None = None,
     ) -> None:
         self.plan = plan.settled(chunks * chunk)
         assert self.plan.seed is not None
@@ -357,7 +397,8 @@ class Study(Generic[Result]):
         self.questions = questions
         self.choices = tuple(choices)
         self.listed = listed
-        self.counts = JointCounts.empty(questions)
+        self.marks = marks
+        self.counts = JointCounts.empty(questions, 0 if marks is None else len(marks.cards))
         self.confidence, self.level, self.looks = plan.confidence, plan.level, plan.looks
         self.stopped = ""
         self._workers = workers
@@ -560,7 +601,7 @@ class Study(Generic[Result]):
 
     @cached_property
     def _work(self) -> _Work:
-        return _Work(self.questions, self.seed, self.listed, self._chunk)
+        return _Work(self.questions, self.seed, self.listed, self._chunk, self.marks)
 
     def _precise(self) -> bool:
         """Drop the choices that are clearly not the best; are the others known well enough?"""

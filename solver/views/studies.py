@@ -259,8 +259,42 @@ def kot_view(advice: KotAdvice, details: bool = False) -> list[RenderableType]:
         "",
         table,
         "",
+        *_effects(advice),
         Text(_method(advice, details), style="dim"),
     ]
+
+
+MOST_EFFECTS = 3
+"""Cards named by `hakem kot` as those that decide most; all of them are in its JSON."""
+
+
+def _effects(advice: KotAdvice) -> list[RenderableType]:
+    """The unseen cards that matter most for a kot, where any is known to matter."""
+    shown = [effect for effect in advice.effects if effect.sure][:MOST_EFFECTS]
+    if not shown:
+        return []
+    table = Figures(
+        "What decides it most", "kot if partner has it", "if not", "difference",
+        drop=[UNDER, "difference"], wrap=["What decides it most", "kot if partner has it"],
+    )  # fmt: skip
+    for effect in shown:
+        table.add_row(
+            reddened(effect.card.symbol),
+            _share(effect.held),
+            _share(effect.not_held),
+            f"{signed(100 * effect.difference, 1)}%",
+            under=[
+                "",
+                Text(share_range(effect.held), style="dim"),
+                Text(share_range(effect.not_held), style="dim"),
+                Text(
+                    f"{signed(100 * effect.low, 1)} to {signed(100 * effect.high, 1)}%",
+                    style="dim",
+                ),
+            ],
+        )
+    note = f"These intervals hold for all {len(advice.effects)} unseen cards together."
+    return [table, "", Text(note, style="dim")]
 
 
 def _kots(advice: KotAdvice) -> Text:
