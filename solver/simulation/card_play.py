@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from ..cards import Card, Hand
+from ..cards import Card, Hand, Rank
 from ..drawn import Result
 from ..errors import HandError, OptionError, SamplingError, VariantError
 from ..game.house_rules import call_scoring, usual_house
@@ -31,7 +32,7 @@ from .study import Choice, ClassQuestions, Places, Progress, Study
 from .trump_call import given_json
 from .worlds import Worlds, new_seed
 
-__all__ = ["CardOdds", "PlayAdvice", "PlayStudy", "advise_play", "equal_cards"]
+__all__ = ["CardOdds", "NamedPlay", "PlayAdvice", "PlayStudy", "advise_play", "equal_cards"]
 
 SAMPLES = 400
 """Worlds at most where no limit is given; fewer where one card is clearly best before."""
@@ -94,6 +95,38 @@ class CardOdds:
         return entry
 
 
+@dataclass(frozen=True, slots=True)
+class NamedPlay:
+    """A card with a name at the table (docs/rules.md 1.7), where the figures say that it is one.
+
+    - `t'rup chaal`: the best lead to the first trick is a trump. `gain`: the points by which it is
+      ahead of the best lead that is none (`beside`).
+    - `rafeh koti`: the best card to the first trick is an honour, and no lower card keeps the other
+      side from a kot as often. `gain`: how much rarer the kot is than with `beside`, the best of
+      the cards below the jack.
+
+    The paired test of the gain is below the level of the study; `low` to `high` is its interval.
+    """
+
+    name: str
+    card: Card
+    beside: Card
+    gain: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this play in `hakem play --json`."""
+        return {
+            "name": self.name,
+            "card": str(self.card),
+            "beside": str(self.beside),
+            "gain": self.gain,
+            "low": self.low,
+            "high": self.high,
+        }
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class PlayAdvice(Result):
     """Which card to play: all legal cards on the same worlds, and whether the best is sure.
@@ -102,6 +135,7 @@ class PlayAdvice(Result):
     - `seat`, `hand`: the seat to play and the cards it holds.
     - `given`: cards that other seats are known to hold (shown, or given to ask what if).
     - `cards`: the best first. Equal means are ordered by the chance of a kot, then the lowest card.
+    - `named`: the names that the best card goes by (see `NamedPlay`).
     - `sure`: the best is clearly better than every card that is not `same`.
     - `exact`: all `n` worlds that fit were solved, so nothing is estimated: intervals are points.
     - `n`, `confidence`, `looks`, `level`, `stopped`, `method`, `node_limit`: as in `TrumpAdvice`;
@@ -114,6 +148,7 @@ class PlayAdvice(Result):
     scoring: Scoring
     cards: tuple[CardOdds, ...]
     given: Mapping[int, Hand]
+    named: tuple[NamedPlay, ...]
     sure: bool
     exact: bool
     n: int
@@ -171,6 +206,7 @@ class PlayAdvice(Result):
             "looks": self.looks,
             "level": self.level,
             "best": str(self.best.card),
+            "named": [play.to_dict() for play in self.named],
             "sure": self.sure,
             "cards": [each.to_dict() for each in self.cards],
             "stopped": self.stopped,
@@ -215,6 +251,9 @@ def equal_cards(knowledge: Knowledge) -> tuple[tuple[Card, ...], ...]:
 
 
 # The study -------------------------------------------------------------------------------------
+
+
+TRUP_CHAAL, RAFEH_KOTI = "t'rup chaal", "rafeh koti"
 
 
 class CardQuestions(ClassQuestions):
@@ -340,6 +379,7 @@ class PlayStudy(Study[PlayAdvice]):
                 for seat, cards in enumerate(self.knowledge.given)
                 if cards and seat != self.seat
             },
+            named=self._named(best, rivals, level),
             sure=all(rival.p_points < level for k, rival in rivals.items() if k not in same),
             exact=self.exact,
             n=self._deals,
@@ -352,6 +392,54 @@ class PlayStudy(Study[PlayAdvice]):
             method=self.evaluator.method,
             node_limit=self.evaluator.node_limit,
         )
+
+    def _named(
+        self, best: int, rivals: Mapping[int, Comparison], level: float
+    ) -> tuple[NamedPlay, ...]:
+        """The names of the best card; only in the first trick, where they belong."""
+        position, played = self.position, [group[-1] for group in self.groups]
+        card, trump = played[best], position.trump
+        found: list[NamedPlay] = []
+        if position.tricks_done:
+            return ()
+        others = [k for k in rivals if played[k].suit != trump]
+        if not position.table and card.suit == trump and not position.variant.sets_trump and others:
+            k = min(others, key=lambda k: (rivals[k].difference.mean or 0.0, k))
+            ahead = rivals[k]
+            if ahead.p_points < level and (ahead.difference.mean or 0.0) > 0:
+                gain = ahead.difference
+                found.append(
+                    NamedPlay(TRUP_CHAAL, card, played[k], gain.mean or 0.0, gain.low, gain.high)
+                )
+        low = [k for k in rivals if played[k].rank < Rank.JACK]
+        first_seven = position.variant.points == "tricks" and not position.variant.collecting
+        if first_seven and card.rank >= Rank.JACK and low:
+            k = min(
+                low, key=lambda k: (share_below(self.counts.of(k)[0], 2, self.level).p or 0.0, k)
+            )
+            gains = self._kots_denied(best, k, level)
+            if gains is not None:
+                found.append(NamedPlay(RAFEH_KOTI, card, played[k], *gains))
+        return tuple(found)
+
+    def _kots_denied(
+        self, best: int, other: int, level: float
+    ) -> tuple[float, float, float] | None:
+        """How much rarer a kot against is with the best card; None where that is not clear."""
+        from scipy.stats import binomtest
+
+        joint = self.counts.classes[best, other]
+        n, denied, suffered = whole(joint), whole(joint[2:, :2]), whole(joint[:2, 2:])
+        if denied <= suffered or not n:
+            return None
+        gain = (denied - suffered) / n
+        if self.exact:
+            return gain, gain, gain
+        if binomtest(denied, denied + suffered).pvalue >= level:
+            return None
+        spread = math.sqrt(max(0.0, (denied + suffered) / n - gain * gain) / n)
+        width = NormalDist().inv_cdf(0.5 + self.level / 2) * spread
+        return gain, max(0.0, gain - width), min(1.0, gain + width)
 
     def _odds(self, number: int, points: Mean, behind: Comparison | None, same: bool) -> CardOdds:
         classes = self.counts.of(number)[0]

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..game.variants import Variant
     from ..outcomes import Outcome
     from ..simulation.before_the_lead import ChoiceAdvice, ChoiceOdds
-    from ..simulation.card_play import CardOdds, PlayAdvice
+    from ..simulation.card_play import CardOdds, NamedPlay, PlayAdvice
     from ..simulation.estimates import Comparison, Estimate, Mean
     from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpAdvice, TrumpOdds
@@ -335,7 +335,8 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     if position.table:
         parts.append(Text.assemble("on the table ", cards_text(position.table)))
     parts += given_lines(advice.given, position.seats, advice.seat)
-    parts += ["", _card_verdict(advice), "", _cards_table(advice, details), ""]
+    parts += ["", _card_verdict(advice), *map(_named, advice.named), ""]
+    parts += [_cards_table(advice, details), ""]
     side = "; you are the other side" if position.side(advice.seat) else ""
     notes = [worth_line(advice.scoring, advice.variant) + side]
     for n in sorted({each.n for each in advice.cards if each.n < advice.n}):
@@ -376,7 +377,7 @@ def _card_verdict(advice: PlayAdvice) -> Text:
     return verdict(
         [reddened(each.card.symbol) for each in alike],
         [reddened(each.card.symbol) for each in rivals],
-        [reddened(each.card.symbol) for each in close],
+        _some(close),
         advice.n,
         verb="Play",
         ahead=all(top > _ends(each.points) for each in close),
@@ -384,6 +385,32 @@ def _card_verdict(advice: PlayAdvice) -> Text:
         noun="cards",
         exact=advice.exact,
     )
+
+
+MOST_NAMED = 4
+"""Cards that a verdict names as too close to call; of more the first are named."""
+
+
+def _some(close: Sequence[CardOdds]) -> list[Text]:
+    """Their names, or the first of them and the number of the others."""
+    names = [reddened(each.card.symbol) for each in close]
+    if len(names) <= MOST_NAMED:
+        return names
+    kept = MOST_NAMED - 1
+    return [*names[:kept], Text(f"{len(names) - kept} other cards")]
+
+
+def _named(play: NamedPlay) -> Text:
+    """What the best card is called at the table, and why."""
+    card, beside = play.card.symbol, play.beside.symbol
+    interval = play.low < play.high
+    if play.name == "rafeh koti":
+        said = f"Rafeh koti: {card} denies the kot in {percent(play.gain)} of the deals more"
+        span = percent_range(play.low, play.high)
+    else:
+        said = f"T'rup chaal: leading trump is worth {signed(play.gain)} more"
+        span = f"{signed(play.low)} to {signed(play.high)}"
+    return reddened(f"{said} than {beside}{f' ({span})' if interval else ''}.")
 
 
 def _cards_table(advice: PlayAdvice, details: bool) -> Figures:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import reference as ref
 from plays import dealt, played
+from rich.console import Console
 from seat_view import classes_by_card, fitting
 from translate import game_of, state_of
 
@@ -27,6 +28,7 @@ from solver.simulation.card_play import (
     equal_cards,
     worth_of_side,
 )
+from solver.simulation.study import _add
 
 ONE = Workers(1)
 GAMES = {
@@ -223,6 +225,72 @@ def test_the_scoring_says_what_the_same_chances_are_worth() -> None:
                         (dutch.best, worth_of_side(find_scoring("nl"), 1))):  # fmt: skip
         total = sum(odds.counts[c] * w for c, w in zip(CLASSES[::-1], worth, strict=True))
         assert odds.points.mean == pytest.approx(total / 64)
+
+
+# Names ----------------------------------------------------------------------------------------
+
+
+def told(hand: str, places: dict[str, list[int]], **more: object) -> PlayAdvice:
+    """The advice where each card's deals end at these places (0 to 5, worst first), all others
+    like the first of them."""
+    study = PlayStudy(Knowledge.seen_by(0, hand, **more), plan=Plan(8, seed=1))  # type: ignore[arg-type]
+    usual = next(iter(places.values()))
+    rows = np.array([places.get(choice.name, usual) for choice in study.choices]).T
+    _add(study.counts.classes, np.stack([rows, rows]), range(len(study.choices)), [])
+    study._deals = len(rows)
+    return study.result()
+
+
+SPADES = "AKQJ86.432.32.32"
+
+
+def test_trup_chaal_is_a_trump_lead_that_is_clearly_ahead() -> None:
+    won, lost = [3] * 40, [2] * 20 + [3] * 20
+    found = told(SPADES, {"H2": lost, "SJ": won}, trump="S")
+    (name,) = found.named
+    assert (name.name, str(name.card)) == ("t'rup chaal", "SJ")
+    assert name.beside.suit != Suit.SPADES
+    assert name.gain == pytest.approx(1.0)
+    assert name.low < name.gain < name.high
+    assert found.to_dict()["named"][0]["name"] == "t'rup chaal"
+    little = [2] * 2 + [3] * 38
+    assert told(SPADES, {"H2": little, "SJ": won}, trump="S").named == ()
+    assert told(SPADES, {"H2": won, "SJ": lost}, trump="S").named == ()
+    # A trump to the second trick has no name.
+    play = ["H4", "HA", "H5", "H6", "S2", "S3", "S4"]
+    assert told(SPADES, {"S6": lost, "SJ": won}, trump="S", play=play).named == ()
+
+
+def test_rafeh_koti_is_an_honour_that_denies_the_kot() -> None:
+    hand = "AT6.Q4.T632.K873"
+    denies, suffers = [2] * 60, [1] * 20 + [2] * 40
+    found = told(hand, {"D2": suffers, "SA": denies}, trump="D")
+    assert str(found.best.card) == "SA"
+    (name,) = found.named
+    assert (name.name, str(name.card)) == ("rafeh koti", "SA")
+    assert name.gain == pytest.approx(20 / 60)
+    assert name.low < name.gain < name.high
+    # The other side's kot is no rarer, or not clearly so, or a low card denies it too.
+    assert told(hand, {"D2": [2] * 60, "SA": [3] * 60}, trump="D").named == ()
+    assert told(hand, {"D2": [1] * 2 + [2] * 58, "SA": denies}, trump="D").named == ()
+    both = told(hand, {"D2": suffers, "SA": [3] * 60, "ST": denies}, trump="D")
+    assert str(both.best.card) == "SA"
+    assert both.named == ()
+    low = told(hand, {"D2": suffers, "S6": denies}, trump="D")
+    assert (str(low.best.card), low.named) == ("S6", ())
+    heaps = told(hand, {"D2": suffers, "SA": denies}, trump="D", variant="double_sar")
+    assert heaps.named == ()
+
+
+def test_a_name_stands_below_the_verdict(plain_terminal: None) -> None:
+    console = Console(width=100, highlight=False)
+    hand, places = "AT6.Q4.T632.K873", {"D2": [1] * 20 + [2] * 40, "SA": [2] * 60}
+    with console.capture() as capture:
+        console.print(told(hand, places, trump="D"))
+    assert "Rafeh koti: ♠A denies the kot in 33.3% of the deals more than ♦2 (" in capture.get()
+    with console.capture() as capture:
+        console.print(told(SPADES, {"H2": [2] * 20 + [3] * 20, "SJ": [3] * 40}, trump="S"))
+    assert "T'rup chaal: leading trump is worth +1.00 more than ♦2 (" in capture.get()
 
 
 def refused(**told: object) -> HakemError:
