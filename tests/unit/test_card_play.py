@@ -290,7 +290,7 @@ def test_a_name_stands_below_the_verdict(plain_terminal: None) -> None:
     assert "Rafeh koti: ♠A denies the kot in 33.3% of the deals more than ♦2 (" in capture.get()
     with console.capture() as capture:
         console.print(told(SPADES, {"H2": [2] * 20 + [3] * 20, "SJ": [3] * 40}, trump="S"))
-    assert "T'rup chaal: leading trump is worth +1.00 more than ♦2 (" in capture.get()
+    assert "T'rup chaal: leading trump is worth +1.00 more than ♥2 (" in capture.get()
 
 
 def refused(**told: object) -> HakemError:
