@@ -27,6 +27,10 @@ Details = Annotated[
     bool,
     typer.Option("--details", help="Show the tests, their p values and the deals of each figure."),
 ]
+OpenOnly = Annotated[
+    bool,
+    typer.Option("--open", help="Open-hand figures alone, without what they come to at the table."),
+]
 Seed = Annotated[
     int | None,
     typer.Option(

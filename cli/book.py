@@ -73,14 +73,22 @@ def _game(
     return game, points.with_goon(int(house["goon_value"]))
 
 
-def show_call(advice: BookAdvice, json: bool, details: bool = False) -> None:
+def show_call(
+    advice: BookAdvice, json: bool, details: bool = False, open_only: bool = False
+) -> None:
     """What the book says of a hand."""
     if json:
-        emit_json(advice.to_dict())
+        from solver.players import table_fields
+
+        answer = advice.to_dict()
+        if not open_only:
+            odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
+            answer |= table_fields(advice.variant, advice.hand, odds)
+        emit_json(answer)
     else:
         from solver.views.book import book_hand_view
 
-        show(*book_hand_view(advice, details))
+        show(*book_hand_view(advice, details, open_only))
 
 
 def table_of_calls(

@@ -15,6 +15,7 @@ from .arguments import (
     Jobs,
     Json,
     NodeLimit,
+    OpenOnly,
     Precision,
     Samples,
     Seconds,
@@ -62,6 +63,7 @@ def kot(
     option: VariantOptions = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    open_only: OpenOnly = False,
     details: Details = False,
     json: Json = False,
 ) -> None:
@@ -89,10 +91,16 @@ def kot(
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
     if json:
-        emit_json(advice.to_dict())
+        from solver.players import table_fields
+
+        answer = advice.to_dict()
+        if not open_only and not shown:
+            trumped = "-" if suit is None else suit.letter
+            answer |= table_fields(game, cards, {trumped: (None, advice.kot.p)})
+        emit_json(answer)
     else:
         from solver.views.studies import kot_view
 
-        show(*kot_view(advice, details))
+        show(*kot_view(advice, details, open_only))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)

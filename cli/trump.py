@@ -16,6 +16,7 @@ from .arguments import (
     Jobs,
     Json,
     NodeLimit,
+    OpenOnly,
     Precision,
     Samples,
     Seconds,
@@ -79,6 +80,7 @@ def trump(
     csv: Annotated[
         bool, typer.Option("--csv", help="A line of CSV for each hand of a file or of a pipe.")
     ] = False,
+    open_only: OpenOnly = False,
     details: Details = False,
     json: Json = False,
 ) -> None:
@@ -127,7 +129,7 @@ def trump(
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
     shown = given_of(give or (), game, 0, cards)
     if book is not None:
-        show_call(book.advise(cards, scoring=points, variant=game), json, details)
+        show_call(book.advise(cards, scoring=points, variant=game), json, details, open_only)
         return
     from solver.simulation.trump_call import TrumpStudy
 
@@ -139,11 +141,17 @@ def trump(
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
     if json:
-        emit_json(advice.to_dict())
+        from solver.players import table_fields
+
+        answer = advice.to_dict()
+        if not open_only and not shown:
+            odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
+            answer |= table_fields(game, cards, odds)
+        emit_json(answer)
     else:
         from solver.views.studies import trump_view
 
-        show(*trump_view(advice, details))
+        show(*trump_view(advice, details, open_only))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 

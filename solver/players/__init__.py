@@ -1,33 +1,75 @@
 """Players: they see what a seat knows, call trump and play cards; hands, matches and duels.
 
-The public names are those of `__all__`.
+Each public name is imported when it is first used, so that reading the curves of `at_the_table`
+loads no player.
 """
 
-from .alpha_mu import AlphaMuPlayer
-from .duel import Duel, play_duel
-from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
-from .player import Player, View, Watch, check_players_know, usual_call
-from .roster import PLAYERS, find_player
-from .sampled import SampledPlayer
-from .simple import RandomPlayer, ThumbPlayer
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .alpha_mu import AlphaMuPlayer
+    from .at_the_table import CallPlayed, fit_curve, fit_curves, play_call
+    from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
+    from .duel import Duel, play_duel
+    from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
+    from .player import Player, View, Watch, check_players_know, usual_call
+    from .roster import PLAYERS, find_player
+    from .sampled import SampledPlayer
+    from .simple import RandomPlayer, ThumbPlayer
+
+_HOMES = {
+    "alpha_mu": "AlphaMuPlayer",
+    "at_the_table": "CallPlayed fit_curve fit_curves play_call",
+    "curves": "AtTheTable Curve TableChance curves_of table_fields",
+    "duel": "Duel play_duel",
+    "hands": "HandPlayed deal_of play_hand play_out_match record_of",
+    "player": "Player View Watch check_players_know usual_call",
+    "roster": "PLAYERS find_player",
+    "sampled": "SampledPlayer",
+    "simple": "RandomPlayer ThumbPlayer",
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "PLAYERS",
     "AlphaMuPlayer",
+    "AtTheTable",
+    "CallPlayed",
+    "Curve",
     "Duel",
     "HandPlayed",
     "Player",
     "RandomPlayer",
     "SampledPlayer",
+    "TableChance",
     "ThumbPlayer",
     "View",
     "Watch",
     "check_players_know",
+    "curves_of",
     "deal_of",
     "find_player",
+    "fit_curve",
+    "fit_curves",
+    "play_call",
     "play_duel",
     "play_hand",
     "play_out_match",
     "record_of",
+    "table_fields",
     "usual_call",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        module = _HOME_OF.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f".{module}", __name__), name)
+
+    def __dir__() -> list[str]:
+        return sorted(set(globals()) | set(__all__))

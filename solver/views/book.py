@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from .at_the_table import calls_at_the_table
 from .parts import Figures, hand_text, percent, plain_table, signed, suit_text
 from .studies import (
     call_table,
@@ -24,8 +25,13 @@ if TYPE_CHECKING:
     from ..book import Book, BookAdvice, Lessons, RankedHand
 
 
-def book_hand_view(advice: BookAdvice, details: bool = False) -> list[RenderableType]:
-    """The call, each suit with its intervals, the picture of all outcomes, and where it is from."""
+def book_hand_view(
+    advice: BookAdvice, details: bool = False, open_only: bool = False
+) -> list[RenderableType]:
+    """The call, each suit with its intervals, the picture of all outcomes, and where it is from.
+
+    Unless `open_only`, also what the chances come to at the table.
+    """
     unit = advice.scoring.unit
     table = call_table(["win", "kot", "goon kot"], unit)
     ranked = sorted(advice.trumps.values(), key=lambda each: each.points.mean or 0, reverse=True)
@@ -51,6 +57,7 @@ def book_hand_view(advice: BookAdvice, details: bool = False) -> list[Renderable
         f"{advice.confidence:.0%} intervals\n"
         f"for the {advice.worth:,.0f} deals that tell of this hand. --samples 1000 solves anew."
     )
+    odds = [(each.trump, each.win.p, each.kot.p) for each in ranked]
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
         "",
@@ -60,6 +67,7 @@ def book_hand_view(advice: BookAdvice, details: bool = False) -> list[Renderable
         "",
         outcome_bars((each.trump, each.shares) for each in ranked),
         "",
+        *([] if open_only else calls_at_the_table(advice.variant, advice.hand, odds)),
         Text(worth_line(advice.scoring, advice.variant), style="dim"),
         Text(said, style="dim"),
     ]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from .at_the_table import calls_at_the_table, kot_at_the_table
 from .parts import (
     NUMBER_WORDS,
     UNDER,
@@ -61,11 +62,18 @@ _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 # A trump call ----------------------------------------------------------------------------------
 
 
-def trump_view(advice: TrumpAdvice, details: bool = False) -> list[RenderableType]:
-    """The call, then the numbers with their intervals, then the bars of all outcomes."""
+def trump_view(
+    advice: TrumpAdvice, details: bool = False, open_only: bool = False
+) -> list[RenderableType]:
+    """The call, then the numbers with their intervals, then the bars of all outcomes.
+
+    Unless `open_only`, also what the chances come to at the table.
+    """
     alone = advice.variant.family == "three"
     ranked = sorted(advice.trumps.values(), key=lambda each: _ends(each.points), reverse=True)
     table = _trump_table(advice, ranked, alone, details)
+    odds = [(each.trump, each.win.p, each.kot.p) for each in ranked]
+    at_table = calls_at_the_table(advice.variant, advice.hand, odds)
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
         *given_lines(advice.given, advice.variant.seats),
@@ -80,6 +88,7 @@ def trump_view(advice: TrumpAdvice, details: bool = False) -> list[RenderableTyp
             bool(advice.undecided),
         ),
         "",
+        *([] if open_only or advice.given else at_table),
         Text(worth_line(advice.scoring, advice.variant), style="dim"),
     ]
     notes = []
@@ -220,8 +229,10 @@ def paired_tests(level: float, looks: int) -> str:
 # Kots ------------------------------------------------------------------------------------------
 
 
-def kot_view(advice: KotAdvice, details: bool = False) -> list[RenderableType]:
-    """The chances with their intervals."""
+def kot_view(
+    advice: KotAdvice, details: bool = False, open_only: bool = False
+) -> list[RenderableType]:
+    """The chances with their intervals; unless `open_only`, also the kot at the table."""
     called = ("   trump ", suit_text(advice.trump)) if advice.trump is not None else ()
     heading = Text.assemble(hand_text(advice.hand), *called, f"   {advice.variant}")
     counted = ["deals"] if details else []
@@ -251,11 +262,14 @@ def kot_view(advice: KotAdvice, details: bool = False) -> list[RenderableType]:
             chance = Text(_share(estimate), style=colour)
             deals = [f"{estimate.n:,}"] if details else []
             table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
+    said: list[RenderableType] = [_kots(advice)]
+    if not (open_only or advice.given):
+        said += kot_at_the_table(advice.variant, advice.hand, advice.kot.p)
     return [
         heading,
         *given_lines(advice.given, advice.variant.seats),
         "",
-        _kots(advice),
+        *said,
         "",
         table,
         "",

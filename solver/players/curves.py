@@ -1,0 +1,165 @@
+"""Open hand against the table: what an open-hand chance comes to when four players play it out.
+
+Players who see only their own cards win less often than the open hands say, and make far fewer
+kots. The curves that come along lie in `data/`, with the players and the command that made them;
+`at_the_table.py` fits them. Nothing here plays.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+from ..cards import Hand
+from ..game.deal import FIRST_CARDS
+from ..game.variants import Variant
+
+__all__ = ["AtTheTable", "Curve", "TableChance", "chance_of", "curves_of", "logit", "table_fields"]
+
+DATA = "data/at_the_table.json"
+
+
+class TableChance(NamedTuple):
+    """A chance at the table with its interval (0 to 1).
+
+    `covered`: calls with such an open-hand chance were among those played.
+    """
+
+    p: float
+    low: float
+    high: float
+    covered: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return self._asdict()
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """logit(chance at the table) = `a` + `b` * logit(open-hand chance).
+
+    `cov`: the covariance of a and b, by call. `least` and `most`: the open-hand chances of the
+    calls it was fitted on.
+    """
+
+    a: float
+    b: float
+    cov: tuple[tuple[float, float], tuple[float, float]]
+    least: float
+    most: float
+
+    def at(self, chance: float, confidence: float = 0.95) -> TableChance:
+        """The chance at the table and its interval (0 to 1); outside the range that of its end."""
+        x = logit(min(max(chance, self.least), self.most))
+        middle = self.a + self.b * x
+        (aa, ab), (_, bb) = self.cov
+        spread = math.sqrt(max(0.0, aa + 2 * x * ab + x * x * bb))
+        half = NormalDist().inv_cdf(0.5 + confidence / 2) * spread
+        inside = self.least <= chance <= self.most
+        return TableChance(
+            chance_of(middle), chance_of(middle - half), chance_of(middle + half), inside
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheTable:
+    """The curves of one game: wins and kots of the caller's side, calls from five cards.
+
+    `player`: who sat at all seats. `calls` were fitted on, `tested_calls` others, with `hands`
+    played each. `tested` compares what the curves and the open hands say of those with what
+    happened (hands expected and found, and the log loss of both). `command` makes the data again.
+    """
+
+    game: str
+    player: str
+    calls: int
+    tested_calls: int
+    hands: int
+    win: Curve
+    kot: Curve
+    tested: dict[str, dict[str, float]]
+    seed: int
+    command: str
+
+    @property
+    def who(self) -> str:
+        """The players in a few words."""
+        careful = self.player.startswith("sampled")
+        return "four careful players" if careful else "four players by rules of thumb"
+
+    def chances(self, win: float | None, kot: float | None) -> dict[str, TableChance]:
+        """What these open-hand chances come to; without those that are not known."""
+        asked = {"win": (self.win, win), "kot": (self.kot, kot)}
+        return {name: curve.at(p) for name, (curve, p) in asked.items() if p is not None}
+
+    def to_dict(self) -> dict[str, Any]:
+        """For the data file."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, entry: dict[str, Any]) -> AtTheTable:
+        """From the data file."""
+        curves = {
+            name: Curve(**{**entry[name], "cov": tuple(map(tuple, entry[name]["cov"]))})
+            for name in ("win", "kot")
+        }
+        return cls(**{**entry, **curves})
+
+
+def curves_of(variant: Variant, hand: Hand) -> AtTheTable | None:
+    """The curves for a caller's hand in this game; None where none come along.
+
+    They are about calls from five cards under exactly these rules; options of seating and stopping
+    do not change the play.
+    """
+    if len(hand) != FIRST_CARDS or set(variant.changed) - {
+        "direction",
+        "stop_rule",
+        "continue_fail",
+    }:
+        return None
+    return _all().get(variant.name)
+
+
+def table_fields(
+    variant: Variant, hand: Hand, chances: Mapping[str, tuple[float | None, float | None]]
+) -> dict[str, Any]:
+    """For JSON: {"at_the_table": {"players", name: {"win", "kot"}}}, empty where no curve is.
+
+    `chances`: by name (of a trump, say) the open-hand chances of a win and of a kot, None for one
+    that is not known.
+    """
+    curves = curves_of(variant, hand)
+    if curves is None:
+        return {}
+    each = {
+        name: {what: found.to_dict() for what, found in curves.chances(*pair).items()}
+        for name, pair in chances.items()
+    }
+    return {"at_the_table": {"players": curves.player, **each}}
+
+
+@cache
+def _all() -> dict[str, AtTheTable]:
+    path = files(__package__).joinpath(DATA)
+    if not path.is_file():
+        return {}
+    entries = json.loads(path.read_text(encoding="utf-8"))["games"]
+    return {name: AtTheTable.from_dict(entry) for name, entry in entries.items()}
+
+
+def logit(p: float) -> float:
+    """The log of the odds of a chance between 0 and 1."""
+    return math.log(p / (1 - p))
+
+
+def chance_of(x: float) -> float:
+    """The chance with these log odds."""
+    return 1 / (1 + math.exp(-x))

@@ -1,0 +1,66 @@
+"""What open-hand chances come to at the table, in one line for each call.
+
+Nothing is said where no curve comes along for the game and hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from ..players.curves import curves_of
+from .parts import suit_text
+
+if TYPE_CHECKING:
+    from ..cards import Hand, Suit
+    from ..game.variants import Variant
+    from ..players.curves import TableChance
+
+__all__ = ["calls_at_the_table", "kot_at_the_table"]
+
+
+def calls_at_the_table(
+    variant: Variant, hand: Hand, rows: Sequence[tuple[Suit, float | None, float | None]]
+) -> list[RenderableType]:
+    """For each call (its suit, open-hand win and kot) what it comes to; an empty line behind.
+
+    Calls whose chances a node limit left open are left out.
+    """
+    curves = curves_of(variant, hand)
+    if curves is None:
+        return []
+    said: list[RenderableType] = []
+    for suit, win, kot in rows:
+        found = curves.chances(win, kot)
+        if len(found) == 2:
+            words = f"  win about {_share(found['win'])}, kot about {_share(found['kot'])}"
+            said.append(Text.assemble("  ", suit_text(suit), words))
+    head = f"These are chances with open hands. At the table ({curves.who}):"
+    return [Text(head), *said, ""] if said else []
+
+
+def kot_at_the_table(variant: Variant, hand: Hand, kot: float | None) -> list[RenderableType]:
+    """`Kot 35% with open hands, about 10% at the table (7-13, four careful players).`"""
+    curves = curves_of(variant, hand)
+    if curves is None or kot is None:
+        return []
+    found = curves.chances(None, kot)["kot"]
+    said = _ends(found)
+    return [
+        Text(
+            f"Kot {kot:.0%} with open hands, about {found.p:.0%} at the table ({said}, "
+            f"{curves.who})."
+        )
+    ]
+
+
+def _share(chance: TableChance) -> str:
+    return f"{chance.p:.0%} ({_ends(chance)})"
+
+
+def _ends(chance: TableChance) -> str:
+    beyond = "" if chance.covered else ", beyond the calls played"
+    return f"{100 * chance.low:.0f}-{100 * chance.high:.0f}{beyond}"

@@ -1,0 +1,168 @@
+"""Open hand against the table: curves that are fitted, tested and stored as they say."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from solver.cards import Hand
+from solver.errors import OptionError
+from solver.game.variants import HOKM, find_variant
+from solver.players import (
+    AtTheTable,
+    CallPlayed,
+    Curve,
+    ThumbPlayer,
+    curves_of,
+    fit_curve,
+    fit_curves,
+    play_call,
+)
+from solver.players import curves as module
+
+
+def drawn(
+    rng: np.random.Generator, calls: int, a: float, b: float, hands: int = 20
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    chance = rng.uniform(0.05, 0.9, calls)
+    table = 1 / (1 + np.exp(-(a + b * np.log(chance / (1 - chance)))))
+    return chance, rng.binomial(hands, table).astype(float), np.full(calls, float(hands))
+
+
+def test_a_known_curve_is_found_and_its_interval_covers_as_often_as_it_says() -> None:
+    """60 fits to calls drawn from a known curve: near 95 % of the intervals hold the truth."""
+    rng = np.random.default_rng(5)
+    covered = []
+    for _ in range(60):
+        curve = fit_curve(*drawn(rng, 150, -0.4, 0.7))
+        assert curve.a == pytest.approx(-0.4, abs=0.25)
+        assert curve.b == pytest.approx(0.7, abs=0.2)
+        for chance in (0.2, 0.6):
+            x = math.log(chance / (1 - chance))
+            truth = 1 / (1 + math.exp(0.4 - 0.7 * x))
+            p, low, high, _ = curve.at(chance)
+            assert low < p < high
+            covered.append(low <= truth <= high)
+    assert 0.88 <= np.mean(covered) <= 1.0  # 120 of them, two at a time alike
+
+
+def test_calls_that_never_make_a_kot_do_not_break_the_fit() -> None:
+    chance = np.linspace(0.02, 0.3, 40)
+    curve = fit_curve(chance, np.zeros(40), np.full(40, 20.0))
+    p, low, high, _ = curve.at(0.1)
+    assert 0 < low < p < high < 0.05
+
+
+def test_outside_its_range_a_curve_says_what_it_says_at_the_end() -> None:
+    curve = Curve(-1.0, 0.8, ((0.01, 0.0), (0.0, 0.01)), 0.1, 0.5)
+    assert curve.at(0.9)[:3] == curve.at(0.5)[:3]
+    assert curve.at(0.0)[:3] == curve.at(0.1)[:3]
+    assert curve.at(0.5).covered
+    assert curve.at(0.1).covered
+    assert not curve.at(0.6).covered
+    narrow, wide = curve.at(0.3, 0.5), curve.at(0.3, 0.99)
+    assert wide[1] < narrow[1] < narrow[0] == wide[0] < narrow[2] < wide[2]
+
+
+def calls(number: int) -> list[CallPlayed]:
+    rng = np.random.default_rng(8)
+    found = []
+    for k in range(number):
+        p, kot = rng.uniform(0.4, 0.9), rng.uniform(0.05, 0.4)
+        found.append(
+            CallPlayed(
+                k, "AK.Q.J.T", "S", 200, rng.binomial(200, p), rng.binomial(200, kot), 20,
+                rng.binomial(20, p - 0.05), rng.binomial(20, kot / 4),
+            )
+        )  # fmt: skip
+    return found
+
+
+def test_curves_are_tested_on_calls_they_were_not_fitted_on() -> None:
+    some = calls(90)
+    found = fit_curves(some[::-1], HOKM, "thumb", 8, "again")
+    assert (found.calls, found.tested_calls, found.hands) == (60, 30, 20)
+    # other results in the tested third leave the curve as it is
+    others = [replace(call, wins=0, kots=0) if call.number % 3 == 2 else call for call in some]
+    again = fit_curves(others, HOKM, "thumb", 8, "again")
+    assert (again.win, again.kot) == (found.win, found.kot)
+    assert again.tested["win"]["found"] == 0
+    kot = found.tested["kot"]
+    assert kot["hands"] == 600
+    assert abs(kot["curve"] - kot["found"]) < abs(kot["open"] - kot["found"]) / 3
+    assert kot["log_loss_curve"] < kot["log_loss_open"]
+    assert AtTheTable.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    with pytest.raises(OptionError, match="29 calls"):
+        fit_curves(some[:29], HOKM, "thumb", 8, "again")
+
+
+def test_a_call_is_solved_and_played() -> None:
+    call = play_call(3, 7, ThumbPlayer(), HOKM, 20, 6)
+    assert call == play_call(3, 7, ThumbPlayer(), HOKM, 20, 6)
+    assert (call.worlds, call.hands) == (20, 6)
+    assert 0 <= call.open_kots <= call.open_wins <= 20
+    assert 0 <= call.kots <= call.wins <= 6
+    assert play_call(4, 7, ThumbPlayer(), HOKM, 20, 6).five != call.five
+
+
+def test_curves_are_for_the_very_rules() -> None:
+    five = Hand.parse("AQ.K84..")
+    assert curves_of(find_variant("satat"), five) is None
+    assert curves_of(HOKM.with_options(void_duty="must_trump"), five) is None
+    assert curves_of(HOKM, Hand.parse("AQT5.K84.A2.A742")) is None
+
+
+CURVES = AtTheTable(
+    "hokm", "sampled:10", 60, 30, 20,
+    Curve(-0.08, 0.65, ((0.002, 0.0), (0.0, 0.005)), 0.3, 0.95),
+    Curve(-1.0, 1.0, ((0.02, 0.0), (0.0, 0.005)), 0.01, 0.6),
+    {}, 1, "again",
+)  # fmt: skip
+
+
+@pytest.fixture
+def curves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_all", lambda: {"hokm": CURVES})
+
+
+FEW = ["--samples", "64", "--seed", "1", "--jobs", "1"]
+
+
+@pytest.mark.usefixtures("curves")
+def test_it_stands_beside_open_hand_figures_unless_they_are_asked_for_alone(hakem) -> None:  # type: ignore[no-untyped-def]
+    said = hakem("kot", "AQ.K84..", "-t", "S", *FEW).out
+    (line,) = re.findall(r"^Kot (\d+)% with open hands, about (\d+)% at the table \((\d+)-(\d+), "
+                         r"four careful players\)\.$", said, re.MULTILINE)  # fmt: skip
+    opened, at, low, high = map(int, line)
+    assert low <= at <= high < opened
+    assert CURVES.kot.at(opened / 100).p == pytest.approx(at / 100, abs=0.015)
+    calls = hakem("trump", "AQ.K84..", *FEW).out
+    assert calls.count("win about") == 4
+    assert "At the table (four careful players):" in calls
+    for words in (
+        ["kot", "AQ.K84..", "-t", "S", *FEW, "--open"],
+        ["trump", "AQ.K84..", *FEW, "--open"],
+        ["kot", "AQ.K84..", "-t", "S", *FEW, "--give", "2:SK"],
+        ["kot", "AQT5.K84.A2.A742", "-t", "S", *FEW],
+        ["kot", "AQ.K84..", "-t", "S", *FEW, "--variant", "double_sar", "--samples", "4"],
+    ):
+        assert "the table" not in hakem(*words).out, words
+
+
+@pytest.mark.usefixtures("curves")
+def test_it_stands_in_json(hakem) -> None:  # type: ignore[no-untyped-def]
+    kot = json.loads(hakem("kot", "AQ.K84..", "-t", "S", *FEW, "--json").out)
+    table = kot["at_the_table"]
+    assert table["players"] == "sampled:10"
+    expected = CURVES.kot.at(kot["kot"]["p"])
+    assert table["S"]["kot"] == expected.to_dict()
+    calls = json.loads(hakem("trump", "AQ.K84..", *FEW, "--json").out)["at_the_table"]
+    assert set(calls) == {"players", *"SHDC"}
+    assert set(calls["H"]) == {"win", "kot"}
+    alone = json.loads(hakem("kot", "AQ.K84..", "-t", "S", *FEW, "--json", "--open").out)
+    assert "at_the_table" not in alone
