@@ -349,6 +349,7 @@ def solve(body: dict[str, Any], job: Job) -> Events:
     """The position, its class, then every card as soon as it is known, then a line of best play."""
     import solver as public
     from solver.analysis.questions import each_card_value
+    from solver.analysis.reasons import explain
     from solver.views.marks import mark_of, verdict_of
 
     hand = _hand(body)
@@ -371,9 +372,54 @@ def solve(body: dict[str, Any], job: Job) -> Events:
             "mark": mark_of(now, best, lead).to_dict(), "done": number, "of": moves,
         }  # fmt: skip
     line = public.solve(now, ("line",), solver=search).line
-    if line is not None:
-        words = line.to_dict()
-        yield {"event": "line", "line": words, "tricks": _tricks_of(now, words)}
+    if line is None:
+        return
+    words = line.to_dict()
+    yield {"event": "line", "line": words, "tricks": _tricks_of(now, words)}
+    yield {"event": "reasons", "reasons": [each.to_dict() for each in explain(now, line, search)]}
+
+
+def play(body: dict[str, Any], job: Job) -> Events:
+    """The position as one player sees it, then the chances of each card over what may be.
+
+    The seat `view` knows its own cards and the play so far. Nothing is asked while another seat is
+    to play.
+    """
+    from solver import Knowledge, Plan, Workers
+    from solver.simulation.card_play import PlayStudy
+    from solver.views.pictures import play_rows, play_verdict
+
+    hand = _hand(body)
+    now, start = hand.now, hand.start
+    seat = _number(body, "view", 0, now.seats - 1) or 0
+    yield {"event": "state", **state_of(hand)}
+    if now.over or now.chances() or now.to_move != seat:
+        return
+    held = (hand.deal or start).hands[seat]
+    knowledge = Knowledge.seen_by(
+        seat, held, trump=start.trump, leader=start.leader, variant=start.variant,
+        play=hand.play[: hand.at],
+    )  # fmt: skip
+    samples = _number(body, "samples", 1, MOST_SAMPLES)
+    seed = _number(body, "seed", 0, (1 << 53) - 1)
+    study = PlayStudy(knowledge, plan=Plan(samples, seed=seed), workers=Workers())
+    steps = study.steps()
+
+    def told(last: bool) -> dict[str, Any]:
+        advice = study.result()
+        return {
+            "event": "estimate", "last": last, "verdict": play_verdict(advice),
+            "rows": play_rows(advice), **advice.to_dict(),
+        }  # fmt: skip
+
+    try:
+        for step in steps:
+            yield {"event": "progress", "fraction": step.fraction, "deals": step.deals,
+                   "of": step.target}  # fmt: skip
+            yield told(False)
+    finally:
+        steps.close()
+    yield told(True)
 
 
 def _sideless(position: Position) -> bool:
@@ -564,6 +610,7 @@ VERBS: dict[str, Verb] = {
     "call": call,
     "deal": deal,
     "parse": parse,
+    "play": play,
     "record": record,
     "review": review,
     "solve": solve,

@@ -19,15 +19,24 @@ from .book import call_text as book_call
 from .marks import card_name
 from .parts import WORDS, percent, percent_range
 from .studies import call_text as study_call
-from .studies import points_range, points_text
+from .studies import card_verdict, points_range, points_text
 
 if TYPE_CHECKING:
     from ..analysis.review import ReviewedCard
     from ..book import BookAdvice, BookOdds
     from ..game.position import Position
+    from ..simulation.card_play import PlayAdvice
     from ..simulation.trump_call import TrumpOdds
 
-__all__ = ["call_rows", "call_svg", "call_verdict", "review_words", "timeline_svg"]
+__all__ = [
+    "call_rows",
+    "call_svg",
+    "call_verdict",
+    "play_rows",
+    "play_verdict",
+    "review_words",
+    "timeline_svg",
+]
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
 _PARTS = (
@@ -48,6 +57,56 @@ def call_verdict(advice: TrumpAdvice | BookAdvice) -> str:
     """The call in one sentence, without the options of the command line."""
     said = study_call(advice) if isinstance(advice, TrumpAdvice) else book_call(advice)
     return said.plain.partition("; `--")[0].rstrip(".") + "."
+
+
+def play_verdict(advice: PlayAdvice) -> str:
+    """Which card to play in one sentence, without the options of the command line."""
+    return card_verdict(advice).plain.partition("; `--")[0].rstrip(".") + "."
+
+
+def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
+    """Each group of equal cards, the best first: its chances as texts, badge and label.
+
+    The badge is the chance to win in percent, with its half width where that is 2 or more; `=`
+    before it says that the hand ends as with the best card.
+    """
+    unit = advice.scoring.unit
+    found = []
+    for place, each in enumerate(advice.cards):
+        win = each.win
+        tied = place > 0 and each.same
+        names = ", ".join(card_name(card) for card in each.cards)
+        if win.p is None:
+            badge, said = "?", "not decided"
+        else:
+            half = round(50 * (win.high - win.low))
+            badge = f"{100 * win.p:.0f}" + (f"±{half}" if half >= 2 and not advice.exact else "")
+            said = f"wins {percent(win.p)}"
+            if not advice.exact:
+                said += f", {percent_range(win.low, win.high)}"
+        words = "best" if not place else "equal to the best" if tied else ""
+        found.append(
+            {
+                "cards": [str(card) for card in each.cards],
+                "badge": ("=" if tied else "") + badge,
+                "label": f"{names}, {said}{', ' + words if words else ''}",
+                "best": not place or each.same,
+                "dropped": each.dropped,
+                "n": each.n,
+                **{
+                    name: {
+                        "text": "open" if one.p is None else percent(one.p),
+                        "range": "" if advice.exact else percent_range(one.low, one.high),
+                    }
+                    for name, one in (("win", win), ("kot", each.kot))
+                },
+                "points": {
+                    "text": points_text(each.points, unit),
+                    "range": "" if advice.exact else points_range(each.points, unit),
+                },
+            }
+        )
+    return found
 
 
 def _ranked(advice: TrumpAdvice | BookAdvice) -> list[TrumpOdds | BookOdds]:

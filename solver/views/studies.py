@@ -349,7 +349,7 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     if position.table:
         parts.append(Text.assemble("on the table ", cards_text(position.table)))
     parts += given_lines(advice.given, position.seats, advice.seat)
-    parts += ["", _card_verdict(advice), *map(_named, advice.named), ""]
+    parts += ["", card_verdict(advice), *map(_named, advice.named), ""]
     parts += [_cards_table(advice, details), ""]
     side = "; you are the other side" if position.side(advice.seat) else ""
     notes = [worth_line(advice.scoring, advice.variant) + side]
@@ -373,7 +373,7 @@ def given_lines(given: Mapping[int, Hand], seats: int, own: int = 0) -> list[Tex
     return said
 
 
-def _card_verdict(advice: PlayAdvice) -> Text:
+def card_verdict(advice: PlayAdvice) -> Text:
     """Which card to play, and how well the deals support it; cards that end alike are one."""
     best, *others = advice.cards
     if not others:

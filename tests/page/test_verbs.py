@@ -281,3 +281,34 @@ def test_a_call_needs_five_cards(page, five):
 def test_about_names_every_game(page):
     found = page.ask("about")[0]
     assert {game["name"] for game in found["games"]} == {game.name for game in VARIANTS}
+
+
+def test_a_seat_gets_the_figures_of_play(page, hakem):
+    """The page and `hakem play` ask the same worlds for the same seed."""
+    hand = played(page.hand(EXAMPLE), 32, 9)
+    state = page.ask("state", hand=hand)[0]
+    seat = state["to_play"]
+    events = page.ask("play", hand=hand, view=seat, samples=100, seed=5)
+    last = events[-1]
+    words = ["--trump", "D", "--play", " ".join(hand["play"]), "--samples", "100", "--seed", "5"]
+    dealt = hand["deal"].removeprefix("0:").split("|")[seat]
+    ran = hakem("play", dealt, *words, "--seat", str(seat), "--json")
+    assert ran.code == 0, ran.err
+    known = json.loads(ran.out)
+    for name in ("cards", "best", "sure", "exact", "n"):
+        assert last[name] == known[name]
+    assert {card for row in last["rows"] for card in row["cards"]} == set(state["legal"])
+    assert "--" not in last["verdict"]
+
+
+def test_a_seat_that_is_not_to_play_is_told_nothing(page):
+    hand = page.hand(EXAMPLE)
+    assert [e["event"] for e in page.ask("play", hand=hand, view=2)] == ["state"]
+
+
+def test_the_line_comes_with_its_reasons(page):
+    events = page.ask("solve", hand=page.hand(EXAMPLE))
+    reasons = next(e for e in events if e["event"] == "reasons")["reasons"]
+    line = next(e for e in events if e["event"] == "line")
+    assert [each["trick"] for each in reasons] == [each["trick"] for each in line["tricks"]]
+    assert any(each["why"] for each in reasons)

@@ -485,6 +485,7 @@ export class DealView {
     this.leads = [];
     this.best = null;
     this.answer = null;
+    this.estimate = null;
     clearTimeout(this.slow);
     this.slow = setTimeout(() => {
       if (!busy("solve")) return;
@@ -496,7 +497,7 @@ export class DealView {
     const hand = { ...this.hand, play: this.line };
     const verb = this.see ? "solve" : "play";
     try {
-      const ended = await ask(verb, { hand, at: this.at, view: this.view }, (event) => this.hear(event), "solve");
+      const ended = await ask(verb, { hand, at: this.at, ...(this.see ? {} : { view: this.view }) }, (event) => this.hear(event), "solve");
       if (ended) {
         this.idle();
         this.finish();
@@ -525,6 +526,14 @@ export class DealView {
     } else if (event.event === "line") {
       this.best = event;
       this.showLine();
+    } else if (event.event === "reasons") {
+      this.best.reasons = new Map(event.reasons.map((one) => [one.trick, one.why]));
+      this.showLine();
+    } else if (event.event === "progress") {
+      const share = Math.round(100 * event.fraction);
+      this.progress.style.width = `${share}%`;
+      this.progress.setAttribute("aria-valuenow", share);
+      this.waitText.textContent = `${event.deals} deals that fit what the seat knows`;
     } else if (event.event === "estimate") {
       this.hearEstimate(event);
     }
@@ -574,6 +583,7 @@ export class DealView {
     } else if (this.see && this.leads.length) {
       this.below.textContent = this.bestText();
     }
+    if (!this.see && !this.estimate) this.verdict.textContent = this.quietVerdict();
     say([this.announce, this.verdict.textContent, this.below.textContent].filter(Boolean).join(". "));
     this.announce = "";
     if (this.trumpPanel.open) this.askTable();
@@ -686,12 +696,11 @@ export class DealView {
       fill(this.lines, h("p.muted", this.see ? this.state.over ? "The hand is over." : "searching…" : "The line of open hands is hidden, too."));
       return;
     }
-    const reasons = new Map((this.best.reasons || []).map((one) => [one.index, one.text]));
-    let at = 0;
+    const why = (trick) => this.best.reasons?.get(trick)?.replace(/[♠♥♦♣]/g, "$&\ufe0e");
     const tricks = this.best.tricks.map((trick) => h("li", `${trick.trick}. `,
       trick.cards.flatMap(({ seat, card }) => [h("span.small.muted", `${seat}:`), cardText(card), " "]),
       h("span.small.muted", ` seat ${trick.won_by}, ${trick.taken.join("–")}`),
-      trick.cards.map(() => { const why = reasons.get(at); at += 1; return why ? h("span.why", why) : null; })));
+      why(trick.trick) ? h("span.why", why(trick.trick)) : null));
     fill(this.lines, h("div.row", h("button", { type: "button", onclick: () => this.followLine() }, "Follow it (b)")),
       h("ol.line-list", tricks));
   }
@@ -819,11 +828,35 @@ export class DealView {
     }
   }
 
-  showEstimates() {
-    fill(this.worth, h("p.muted", "Only one seat's cards are seen."));
+  /** What one seat's cards are worth over all that the other hands may be. */
+  hearEstimate(event) {
+    this.estimate = event;
+    this.verdict.textContent = event.verdict;
+    for (const row of event.rows) {
+      for (const card of row.cards) {
+        this.board.mark(card, { kind: row.best ? "sampled top" : "sampled", best: row.best, badge: row.badge, label: row.label });
+      }
+    }
+    const deals = event.n.toLocaleString("en");
+    this.below.textContent = event.exact ? `Exact: all ${deals} deals that fit.` : `${deals} deals that fit; 95% intervals. Each is solved with open hands.`;
+    this.showEstimates();
   }
 
-  hearEstimate() {}
+  showEstimates() {
+    const event = this.estimate;
+    if (!event) {
+      fill(this.worth, h("p.muted", this.state.to_play === this.view
+        ? "dealing the hidden cards…" : `Only seat ${this.view}'s cards are seen; it is not to play.`));
+      return;
+    }
+    const cell = (one) => h("td", one.text, one.range ? h("span.range", one.range) : null);
+    fill(this.worth, h("div.scroll", h("table.figures",
+      h("caption.quiet", "Chances of each card for the side that plays it, the best first"),
+      h("thead", h("tr", ["card", "win", "kot", event.scoring.unit].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", event.rows.map((row) => h(`tr${row.best ? ".chosen" : ""}`,
+        h("th", { scope: "row" }, row.cards.flatMap((card) => [cardText(card), " "])),
+        cell(row.win), cell(row.kot), cell(row.points)))))));
+  }
 }
 
 function shownValue(value) {
