@@ -1,7 +1,7 @@
 # Short names for the commands of CONTRIBUTING.md. PYTHON is the interpreter of a prepared environment.
 PYTHON ?= python
 
-.PHONY: build test test-all lint types bench golden ci clean
+.PHONY: build test test-page test-all lint types bench golden ci clean
 
 build:            ## compile the extension modules beside their sources
 	$(PYTHON) setup.py build_ext --inplace
@@ -11,6 +11,9 @@ test: build       ## the tests of every change
 
 test-all: build   ## the same and every exhaustive check
 	$(PYTHON) -m pytest -m ""
+
+test-page: build  ## the page of `hakem explore` in Chromium, which must be on the machine
+	$(PYTHON) -m pytest -m browser -n 0 tests/page
 
 lint:             ## style of Python and Cython
 	$(PYTHON) -m ruff check .

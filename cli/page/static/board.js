@@ -14,10 +14,9 @@ export function placeOf(seat, state, view) {
 
 export class Board {
   /** `onPlay(card)` hears a card of the tray; `onTake()` a click on the trick. */
-  constructor({ onPlay = () => {}, onTake = null, heading = 2 } = {}) {
+  constructor({ onPlay = () => {}, onTake = null } = {}) {
     this.onPlay = onPlay;
     this.onTake = onTake;
-    this.heading = `h${heading}`;
     this.marks = new Map();
     this.buttons = [];
     this.seats = [];
@@ -51,7 +50,7 @@ export class Board {
     const order = [...Array(state.seats).keys()].map((at) => (at + view) % state.seats);
     for (const seat of order) {
       const place = placeOf(seat, state, view);
-      const head = h(this.heading === "h2" ? "h3" : this.heading);
+      const head = h("h2");
       const suits = h("div.suits");
       this.seats[seat] = { head, suits, node: h("section.seat", { "data-place": place }, head, suits) };
       const face = h("span.face.empty");

@@ -22,7 +22,7 @@ export class DealView {
   }
 
   build() {
-    this.board = new Board({ onPlay: (card, legal) => this.play(card, legal), onTake: () => this.undo(), heading: 2 });
+    this.board = new Board({ onPlay: (card, legal) => this.play(card, legal), onTake: () => this.undo() });
     this.verdict = h("h1", "Hakem");
     this.below = h("p.below");
     this.progress = h("div", { role: "progressbar", "aria-label": "cards solved", "aria-valuemin": "0", "aria-valuemax": "100" });
@@ -48,7 +48,7 @@ export class DealView {
       this.askButton,
       this.typed,
     );
-    const table = h("div.the-table",
+    this.table = h("div.the-table", { "aria-busy": "true" },
       this.board.status, h("div.verdict", this.verdict, this.below), this.fault, this.board.node,
       this.bar, this.wait, this.steps);
     this.tricks = h("ol.tricks", { "aria-label": "the play" });
@@ -75,11 +75,11 @@ export class DealView {
     this.right = h("div.right-panels.panels",
       panel("Worth of each card", true, this.worth), this.linePanel, this.trumpPanel,
       panel("Paste, share, save", false, this.sharing()));
-    this.node = h("div.deal", this.left, table, this.right);
+    this.node = h("div.deal", this.left, this.table, this.right);
     // On a narrow page the table comes first.
     const place = () => {
       if (matchMedia("(min-width: 1180px)").matches) this.node.prepend(this.left);
-      else table.after(this.left);
+      else this.table.after(this.left);
     };
     matchMedia("(min-width: 1180px)").addEventListener("change", place);
     place();
@@ -398,7 +398,7 @@ export class DealView {
   // Playing ---------------------------------------------------------------------------------------
 
   play(card, legal) {
-    if (this.editing) return;
+    if (this.editing || !this.fresh) return;
     if (!legal) {
       const why = this.state?.why_not[card] || `${cardName(card)} may not be played`;
       this.fault.textContent = why;
@@ -415,6 +415,7 @@ export class DealView {
   }
 
   playBest() {
+    if (!this.fresh) return;
     const best = [...this.board.marks].find(([, mark]) => mark.kind === "best" || mark.best);
     const legal = this.state?.legal || [];
     const only = legal.length === 1 ? legal[0] : null;
@@ -458,7 +459,7 @@ export class DealView {
   }
 
   followLine() {
-    if (!this.best?.line.length) return;
+    if (!this.fresh || !this.best?.line.length) return;
     this.line = [...this.line.slice(0, this.at), ...this.best.line];
     this.goto(this.at + 1);
   }
@@ -478,10 +479,13 @@ export class DealView {
     clearTimeout(this.slow);
     this.wait.hidden = true;
     this.bar.style.visibility = "hidden";
+    this.table.setAttribute("aria-busy", "false");
   }
 
   async refresh(push = false) {
     this.address(push);
+    this.table.setAttribute("aria-busy", "true");
+    this.fresh = false; // what the table shows is not yet this place
     this.leads = [];
     this.best = null;
     this.answer = null;
@@ -499,12 +503,17 @@ export class DealView {
     try {
       const ended = await ask(verb, { hand, at: this.at, ...(this.see ? {} : { view: this.view }) }, (event) => this.hear(event), "solve");
       if (ended) {
-        this.idle();
         this.finish();
+        this.idle();
       }
     } catch (fault) {
       this.idle();
       this.refuse(fault);
+      if (this.good && !this.fresh && fault.code !== "gone") {
+        Object.assign(this, this.good); // the table still shows the last good place
+        this.fresh = true;
+        this.address();
+      }
     }
   }
 
@@ -544,6 +553,8 @@ export class DealView {
     const { play, ...hand } = state.hand;
     this.hand = hand;
     this.line = play;
+    this.good = { hand, line: play, at: this.at };
+    this.fresh = true;
     this.board.board.classList.remove("edit");
     this.board.marks.clear();
     this.board.expecting = !state.over;

@@ -1,0 +1,404 @@
+"""The page in a real browser: played by click and by keys, looked at by axe, quiet in the console.
+
+These tests need a Chromium on the machine (`CHROMIUM` names another one than that on the path), so
+that they are a group of their own: `python -m pytest -m browser -n 0 tests/page`.
+"""
+
+import os
+import shutil
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from cli.page.verbs import EXAMPLE
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = {"phone": (360, 780), "tablet": (800, 1000), "desk": (1400, 900)}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+READY = ".badge:not(:empty)"
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Debian's, or the one that CHROMIUM names."""
+    path = (
+        os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    )
+    assert path, "these tests need Chromium: install it, or name it in CHROMIUM"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Shown:
+    """A tab of the page; `said` collects the console, `asked` the addresses of all requests."""
+
+    def __init__(self, browser, server, width="desk", scheme="light", **more):
+        size = dict(zip(("width", "height"), WIDTHS[width], strict=True))
+        self.server = server
+        self.context = browser.new_context(viewport=size, color_scheme=scheme, **more)
+        self.tab = self.context.new_page()
+        self.said, self.asked = [], []
+        self.tab.on("console", lambda message: self.said.append(message.text))
+        self.tab.on("pageerror", lambda error: self.said.append(str(error)))
+        self.tab.on("request", lambda request: self.asked.append(request.url))
+
+    def open(self, place=""):
+        self.tab.goto(self.server.address)
+        self.tab.wait_for_selector(READY)
+        if place:
+            self.tab.evaluate(f"location.hash = '#/{place}'")
+        return self.tab
+
+    def done(self):
+        """The search has ended and every badge stands."""
+        self.until("document.querySelector('.the-table').getAttribute('aria-busy') === 'false'")
+
+    def until(self, condition, seconds=60):
+        """Wait for a condition; the policy of the page forbids the browser to wait for it."""
+        end = time.monotonic() + seconds
+        while not self.tab.evaluate(condition):
+            assert time.monotonic() < end, condition
+            time.sleep(0.02)
+
+    def tray(self):
+        return self.tab.locator(".tray .card:visible")
+
+    def where(self):
+        return self.tab.locator(".steps .where").inner_text()
+
+
+@pytest.fixture
+def show(chromium, page_server):
+    """show(width, scheme) opens a tab; afterwards nothing may have been said or asked elsewhere."""
+    opened = []
+
+    def make(width="desk", scheme="light", **more):
+        opened.append(Shown(chromium, page_server, width, scheme, **more))
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        origin = f"http://{page_server.hosts[0]}/"
+        strangers = [u for u in each.asked if not u.startswith((origin, "data:", "blob:"))]
+        each.context.close()
+        assert strangers == []
+        assert each.said == []
+
+
+def test_a_hand_is_played_by_click_and_taken_back(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    for _ in range(8):
+        tab.locator(".tray .card[aria-disabled=false]:visible").first.click()
+        shown.done()
+    assert shown.where() == "trick 3/13, card 1"
+    assert tab.locator(".tricks li").count() == 2
+    for _ in range(8):
+        tab.get_by_role("button", name="a card back").click()
+        shown.done()
+    assert shown.where() == "trick 1/13, card 1"
+    tab.get_by_role("button", name="to the end").click()
+    shown.done()
+    assert shown.where() == "trick 3/13, card 1"
+
+
+def test_a_whole_hand_is_played_by_keys(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    tab.locator("#main").focus()
+    for _ in range(52):
+        tab.keyboard.press("Space")
+        tab.wait_for_timeout(10)
+        shown.done()
+    assert shown.where() == "the end, 13 tricks"
+    assert tab.locator("h1").inner_text() == "Seats 0 and 2 make a kot: 12 of 13 tricks."
+    tab.keyboard.press("Home")
+    shown.done()
+    assert shown.where() == "trick 1/13, card 1"
+    tab.keyboard.press("Shift+ArrowRight")
+    shown.done()
+    assert shown.where() == "trick 2/13, card 1"
+    tab.keyboard.press("Backspace")
+    shown.done()
+    assert shown.where() == "trick 1/13, card 4"
+
+
+def test_the_keyboard_alone_reaches_and_plays_a_card(show):
+    """Arrows go from card to card, Enter plays, and the focus stays among the cards."""
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    tab.locator("#main").focus()
+    for _ in range(30):
+        tab.keyboard.press("Tab")
+        if tab.evaluate("document.activeElement.classList.contains('card')"):
+            break
+    first = tab.evaluate("document.activeElement.dataset.card")
+    tab.keyboard.press("ArrowRight")
+    second = tab.evaluate("document.activeElement.dataset.card")
+    assert first != second
+    tab.keyboard.press("Enter")
+    shown.done()
+    assert shown.where() == "trick 1/13, card 2"
+    assert tab.evaluate("document.activeElement.classList.contains('card')")
+
+
+def test_every_badge_is_the_figure_of_the_library(show):
+    from solver import Position, card_values
+
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    deal = EXAMPLE.partition(" trump")[0]
+    known = card_values(Position.start(deal, "D"))
+    best = max((lead.outcome, lead.class_value) for lead in known)
+    for lead in known:
+        button = tab.locator(f".tray .card[data-card={lead.card}]")
+        badge, label = button.locator(".badge").inner_text(), button.get_attribute("aria-label")
+        if (lead.outcome, lead.class_value) == best:
+            assert badge == "="
+        elif lead.outcome == best[0]:
+            assert badge == f"−{best[1] - lead.class_value}"
+        else:
+            assert badge == "win"
+        assert str(lead.class_value) in label
+
+
+def test_a_card_that_may_not_be_played_is_named_and_stays(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    tab.locator(".tray .card[data-card=H4]").click()
+    shown.done()
+    tab.locator(".tray .card[aria-disabled=true]:visible").first.click(force=True)
+    assert "heart" in tab.locator("#deal-fault").inner_text().lower()
+    assert shown.where() == "trick 1/13, card 2"
+
+
+def test_trump_caller_and_game_are_switched(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    tab.locator(".trump-pick button").first.click()
+    shown.until("location.hash.includes('t=S')")
+    shown.done()
+    assert tab.locator(".status [aria-label=spades]").count() == 1
+    tab.locator("label", has_text="caller").locator("select").select_option("2")
+    shown.until("location.hash.includes('0:K9532')")
+    shown.done()
+    tab.locator("label", has_text="game").locator("select").first.select_option("satat")
+    shown.until("location.hash.includes('g=satat')")
+    shown.done()
+    assert "satat" in tab.locator(".status").inner_text()
+
+
+def test_the_table_of_trumps_is_filled_and_a_cell_shows_its_hand(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    tab.get_by_text("Trumps and callers").click()
+    cell = tab.get_by_role("button", name="spades, seat 1 calls")
+    cell.wait_for(timeout=60_000)
+    cell.click()
+    shown.until("location.hash.includes('t=S')")
+    shown.done()
+    assert "kot" in tab.locator("h1").inner_text() or "win" in tab.locator("h1").inner_text()
+
+
+def test_cards_are_edited_by_click_and_by_drag(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    tab.get_by_role("button", name="Edit the cards").click()
+    shown.done()
+    tab.get_by_role("button", name="ace of spades, seat 0").click()
+    tab.get_by_role("button", name="seven of spades, seat 3").click()
+    tab.get_by_role("button", name="ace of spades, seat 3").wait_for()
+    assert tab.get_by_role("button", name="seven of spades, seat 0").count() == 1
+    shown.done()
+    one = tab.get_by_role("button", name="eight of spades, seat 0")
+    one.drag_to(tab.get_by_role("button", name="ace of spades, seat 3"))
+    tab.get_by_role("button", name="ace of spades, seat 0").wait_for()
+
+
+def test_hidden_hands_show_chances_and_no_cards(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    for _ in range(36):
+        tab.get_by_role("button", name="Best card").click()
+        tab.wait_for_timeout(10)
+        shown.done()
+    state = tab.locator(".seat.turn .name").inner_text()
+    tab.keyboard.press("h")
+    while tab.locator(".seat[data-place=bottom] .name").inner_text() != state:
+        tab.keyboard.press("f")
+        tab.wait_for_timeout(100)
+    tab.locator(".badge.sampled").first.wait_for(timeout=60_000)
+    shown.done()
+    assert tab.locator(".hidden-hand").count() == 3
+    assert tab.locator(".seat .ranks").count() == 4
+    assert "see=0" in tab.evaluate("location.hash")
+
+
+def test_a_bad_text_leaves_the_deal_and_says_why(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    before = tab.evaluate("location.hash")
+    tab.get_by_text("Paste, share, save").click()
+    for text in ("0:AA... K... Q... J...", "0:A... K... Q...", "nonsense", "", "[Play]\n1. SA S2"):
+        tab.locator("#deal-text").fill(text)
+        tab.get_by_role("button", name="Show it").click()
+        shown.until("document.getElementById('deal-fault').textContent !== ''")
+        assert tab.evaluate("location.hash") == before
+    # the console names answers of the server that refuse; nothing else may be there
+    assert all("400" in line for line in shown.said)
+    shown.said.clear()
+    tab.locator("#deal-text").fill("0:AK..2. ..A.32 .AKQ.. Q.J.K. trump=H")
+    tab.get_by_role("button", name="Show it").click()
+    shown.until("location.hash.includes('AK..2.')")
+    shown.done()
+    assert shown.where() == "trick 1/3, card 1"
+
+
+def test_a_huge_file_is_not_read(show, tmp_path):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    big = tmp_path / "big.hkm"
+    with big.open("wb") as file:
+        file.truncate(100_000_000)
+    tab.get_by_text("Paste, share, save").click()
+    tab.locator(".right-panels input[type=file]").set_input_files(big)
+    shown.until("document.getElementById('deal-fault').textContent !== ''")
+    assert "100 MB" in tab.locator("#deal-fault").inner_text()
+
+
+def test_the_address_brings_the_same_place_back(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    for _ in range(6):
+        tab.keyboard.press("Space")
+        tab.wait_for_timeout(10)
+        shown.done()
+    tab.keyboard.press("ArrowLeft")
+    shown.done()
+    where, words = shown.where(), tab.evaluate("location.hash")
+    tab.reload()
+    tab.wait_for_selector(READY)
+    shown.done()
+    assert (shown.where(), tab.evaluate("location.hash")) == (where, words)
+    assert "k=" not in words
+
+
+def test_a_record_is_saved_shared_and_reviewed(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    for _ in range(52):
+        legal = tab.locator(".tray .card[aria-disabled=false]:visible")
+        legal.last.click()
+        tab.wait_for_timeout(10)
+        shown.done()
+    tab.get_by_text("Paste, share, save").click()
+    with tab.expect_download() as download:
+        tab.get_by_role("button", name="Save the record").click()
+    assert download.value.suggested_filename == "hand.hkm"
+    tab.get_by_role("button", name="Share as text").click()
+    shown.until("!document.querySelector('textarea[readonly]').hidden")
+    shared = tab.locator("textarea[readonly]").input_value()
+    assert "hakem solve" in shared
+    assert "[Play]" in shared
+    tab.get_by_role("button", name="Review this play").click()
+    tab.locator("svg.timeline").wait_for(timeout=60_000)
+    assert "changed the result" in tab.locator("h1").inner_text()
+    place = shown.where()
+    tab.keyboard.press("ArrowRight")
+    shown.until(f"document.querySelector('.steps .where').textContent !== {place!r}")
+
+
+def test_the_call_by_clicks(show):
+    shown = show()
+    tab = shown.open("call")
+    tab.wait_for_selector("svg.bars, .answer button, button.main", timeout=60_000)
+    tab.get_by_role("button", name="None", exact=True).click()
+    for card in ("ace of spades", "queen of spades", "king of hearts", "eight of hearts"):
+        tab.get_by_role("button", name=card, exact=True).click()
+    assert "1 to go" in tab.locator(".below").inner_text()
+    tab.get_by_role("button", name="four of hearts", exact=True).click()
+    tab.locator("input[placeholder='from the book']").fill("32")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("svg.bars .part.win", timeout=60_000)
+    shown.until("document.querySelectorAll('table.figures tbody tr').length >= 4")
+    assert "h=AQ.K84.." in tab.evaluate("location.hash")
+
+
+def test_a_page_without_the_key_says_what_to_do(chromium, page_server):
+    context = chromium.new_context()
+    tab = context.new_page()
+    tab.goto(f"http://{page_server.hosts[0]}/")
+    tab.wait_for_selector("#banner:not([hidden])")
+    assert "address that the terminal shows" in tab.locator("#banner").inner_text()
+    context.close()
+
+
+VIEWS = ["deal", "call", "review"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing_and_nothing_is_cut(show, view, width, scheme):
+    shown = show(width, scheme)
+    tab = shown.open()
+    shown.done()
+    if view == "review":
+        for _ in range(12):
+            tab.locator(".tray .card[aria-disabled=false]:visible").first.click()
+            tab.wait_for_timeout(10)
+            shown.done()
+        tab.get_by_text("Paste, share, save").click()
+        tab.get_by_role("button", name="Review this play").click()
+        tab.locator("svg.timeline").wait_for(timeout=60_000)
+    elif view != "deal":
+        tab.evaluate(f"location.hash = '#/{view}'")
+        tab.wait_for_timeout(300)
+    for each in tab.locator("main details").all():
+        if not each.evaluate("one => one.open"):
+            each.evaluate("one => { one.open = true; }")
+    tab.wait_for_timeout(400)
+    inside, outside = tab.evaluate("[innerWidth, document.documentElement.scrollWidth]")
+    assert outside <= inside
+    found = Axe().run(tab, options={"runOnly": {"type": "tag", "values": RULES}})
+    said = [
+        f"{each['id']}: {each['help']}: {[node['html'][:120] for node in each['nodes'][:3]]}"
+        for each in found.response["violations"]
+    ]
+    assert said == []
+
+
+@pytest.mark.parametrize("more", [{"forced_colors": "active"}, {"reduced_motion": "reduce"}])
+def test_it_works_in_forced_colours_and_without_motion(show, more):
+    shown = show(**more)
+    tab = shown.open()
+    shown.done()
+    tab.keyboard.press("Space")
+    shown.done()
+    assert shown.where() == "trick 1/13, card 2"
+
+
+def test_the_first_paint_and_the_first_class_are_quick(show):
+    """Under one second to the first paint; generous, since other work may share the machine."""
+    shown = show()
+    tab = shown.open()
+    painted = tab.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert painted < 1000
