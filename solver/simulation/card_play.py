@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from statistics import NormalDist
 from typing import Any
 
@@ -38,6 +39,8 @@ SAMPLES = 400
 """Worlds at most where no limit is given; fewer where one card is clearly best before."""
 LATE = 9
 """With so many tricks left or fewer a world is solved in well under a millisecond."""
+EARLY = 11
+"""With more tricks left a world with all its cards takes ten milliseconds and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +310,7 @@ class PlayStudy(Study[PlayAdvice]):
         worth = worth_of_side(self.scoring, self.side)
         plan = replace(plan, seed=new_seed() if plan.seed is None else plan.seed)
         listed = self._listed_worlds(plan)
-        chunk = self.evaluator.sizes.solved * (8 if position.tricks_left <= LATE else 1)
+        chunk = _chunk_of(self.evaluator.sizes.solved, position.tricks_left)
         if listed is not None:
             plan = replace(plan, samples=len(listed), precision=None)
         self._by_default = (plan.samples, plan.seconds, plan.precision) == (None,) * 3
@@ -321,6 +324,8 @@ class PlayStudy(Study[PlayAdvice]):
             chunk,
             listed=listed,
         )
+        # The first look needs it: better loaded now than while the clock runs.
+        import_module("scipy.stats")
         if listed is None and plan.precision is None:
             self._ends = _looks(plan.samples, chunk)
             self.looks = len(self._ends)
@@ -546,6 +551,13 @@ def _preference(group: Sequence[Card], position: Position) -> tuple[int, int, in
     """Of cards worth the same the lowest is played, a trump last among equals."""
     card = group[-1]
     return card.rank, int(card.suit == position.trump), card.suit
+
+
+def _chunk_of(usual: int, tricks_left: int) -> int:
+    """Worlds in a chunk: fewer in the first tricks, where a world with all its cards takes long."""
+    if tricks_left <= LATE:
+        return 8 * usual
+    return usual if tricks_left <= EARLY else max(1, usual // 4)
 
 
 def _looks(samples: int | None, chunk: int) -> list[float]:

@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 import pytest
 from conftest import ROOT, SHORT, stages
 
-PAGES = ("README.md", "docs/conditions.md")
+PAGES = ("README.md", "docs/conditions.md", "docs/statistics.md")
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
