@@ -1,7 +1,7 @@
 # Short names for the commands of CONTRIBUTING.md. PYTHON is the interpreter of a prepared environment.
 PYTHON ?= python
 
-.PHONY: build test test-page test-all lint types bench golden ci clean
+.PHONY: build test test-page test-all lint types bench golden docs man pages ci clean
 
 build:            ## compile the extension modules beside their sources
 	$(PYTHON) setup.py build_ext --inplace
@@ -30,6 +30,15 @@ bench: build      ## the timed suites
 
 golden: build     ## write the golden texts of the command line again; read the difference
 	$(PYTHON) -m pytest tests -k golden --write-golden
+
+docs:             ## the site of docs/ in build/docs/html, with every warning an error (extra `docs`)
+	$(PYTHON) -m sphinx -E -W -n -q -b html docs build/docs/html
+
+man:              ## the man page in build/docs/man
+	$(PYTHON) -m sphinx -E -W -n -q -b man docs build/docs/man
+
+pages:            ## write the pages of the games again, from their records
+	$(PYTHON) docs/generate.py
 
 ci:               ## all of it, from nothing
 	.ci/run

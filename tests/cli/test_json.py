@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from conftest import ROOT
 
 CLASSES = ("BAVNEY_A", "KOT_A", "WIN_A", "NONE", "WIN_B", "KOT_B", "BAVNEY_B")
 NUMBER = (int, float)
@@ -366,3 +367,74 @@ def test_a_faulty_condition_is_a_mistake_of_use(hakem, words, said):
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
     assert ran.err.count("\n") == 1
+
+
+# The page of all fields --------------------------------------------------------------------------
+
+PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+# Fields whose keys are suits, cards, classes, names of options and the like.
+KEYED = {
+    *("options", "settings", "house_options", "trumps", "rivals", "values", "counts", "shares"),
+    *("leads", "races", "table", "kept", "kept_classes", "bids", "chances", "sources", "after"),
+    *("classes", "groups", "given", "presets"),
+}
+SMALL = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
+ALL_ASKS = "class,result,value,leads,line,reasons,table,guarantees,challenge"
+DRAW = "AKQJT98765.43.. 432.AKQJT9876.."
+COMMAND_LINES = {
+    "trump": [["AQ.K84..", "--samples", "4", "--seed", "1"]],
+    "kot": [["AQ.K84..", "-t", "S", "--samples", "64", "--seed", "1"]],
+    "play": [["docs/examples/match.txt", "--at", "7.1", "--samples", "4", "--seed", "1"],
+             ["docs/examples/match.txt", "--at", "5.3", "--samples", "4", "--seed", "1"]],
+    "solve": [[SMALL, "-t", "H", "--ask", ALL_ASKS, "--race", "2,1"],
+              ["AKQ.K42.. JT5.AQJ.. 987.T63.. 432.987..", "-t", "S", "--nodes", "1"],
+              ["--variant", "two", "-t", "S", "--stock", "CA,C2,DA,D2", DRAW]],
+    "deal": [["--seed", "1", "-t", "S", "--where", "longest(0) > 4"],
+             ["--seed", "1", "--variant", "dehla_five_card"]],
+    "variants": [[], ["rang"]],
+    "choose": [["9876.5..", "--variant", "satat", "--samples", "4", "--seed", "1"]],
+    "score": [["kot", "a"], ["kot", "a", "--score", "3-2"]],
+    "replay": [["docs/examples/match.txt"]],
+    "equity": [["--score", "5-3", "--table"]],
+    "duel": [["thumb", "random", "--deals", "2", "--seed", "1"]],
+    "bench": [["--group", "easy"]],
+}  # fmt: skip
+
+
+def fields_of(answer, parent=""):
+    """The names of all fields, without the keys of maps such as suits and cards."""
+    if isinstance(answer, list):
+        for item in answer:
+            yield from fields_of(item, parent)
+    elif isinstance(answer, dict):
+        keyed = parent in KEYED
+        for name, value in answer.items():
+            if not keyed:
+                yield name
+            yield from fields_of(value, "" if keyed else name)
+
+
+def section(name):
+    """The part of docs/json.md about a command, with what all answers share."""
+    parts = re.split(r"^## ", PAGE, flags=re.MULTILINE)
+    shared = parts[1] + parts[2]
+    (own,) = [part for part in parts if part.startswith(f"{name}\n")]
+    return own + shared
+
+
+@pytest.mark.parametrize("name", COMMAND_LINES)
+def test_every_field_is_on_the_page(hakem, monkeypatch, name):
+    monkeypatch.chdir(ROOT)
+    described = set(re.findall(r"`(\w+)`", section(name)))
+    for words in COMMAND_LINES[name]:
+        ran = hakem(name, *words, "--json")
+        assert ran.code in (0, 4), ran.err
+        for line in ran.out.splitlines():
+            assert set(fields_of(json.loads(line))) - described == set()
+
+
+def test_every_command_has_a_section():
+    from cli.app import COMMANDS
+
+    heads = set(re.findall(r"^## (\w+)$", PAGE, re.MULTILINE))
+    assert set(COMMANDS) - {"explore"} == heads - {"book"} == set(COMMAND_LINES)

@@ -12,7 +12,14 @@ from contextlib import redirect_stdout
 import pytest
 from conftest import ROOT, SHORT, stages
 
-PAGES = ("README.md", "docs/conditions.md", "docs/statistics.md")
+PAGES = (
+    "README.md",
+    "docs/tutorial.md",
+    "docs/howto.md",
+    "docs/conditions.md",
+    "docs/statistics.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "games").glob("*.md")),
+)
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

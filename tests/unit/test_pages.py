@@ -1,0 +1,85 @@
+"""The site of the documents: generated pages are up to date, and it builds without a warning."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+from conftest import ROOT
+
+import solver
+from cli.app import COMMANDS
+from solver import VARIANTS
+
+
+@pytest.fixture(scope="module")
+def generate() -> ModuleType:
+    """docs/generate.py, which is no module of a package."""
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_pages_of_the_games_are_up_to_date(generate: ModuleType) -> None:
+    """`make pages` writes them again."""
+    pages = generate.game_pages()
+    old = [path.name for path, text in pages.items() if path.read_text(encoding="utf-8") != text]
+    assert old == []
+    assert {path.name for path in generate.GAMES.glob("*.md")} == {path.name for path in pages}
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_a_page_has_all_of_the_record(generate: ModuleType, variant: solver.Variant) -> None:
+    text = generate.game_page(variant)
+    for word in (variant.title, variant.text, variant.value_text, *variant.aliases):
+        assert word in text
+    assert set(re.findall(r"^\| `(\w+)` \| .* \| .* \| .* \| .* \|$", text, re.MULTILINE)) == set(
+        variant.options
+    )
+
+
+def test_the_page_of_commands_has_every_option(generate: ModuleType) -> None:
+    text = generate.commands_page()
+    for name in COMMANDS:
+        assert f"\n## hakem {name}\n" in text
+    for option in ("`--where CONDITION`", "`--explain`", "`--samples N`, `-n N`", "`--json`"):
+        assert option in text
+    assert "\n## hakem book show\n" in text
+    assert "$ hakem deal -n 3 --seed 1" in text
+
+
+def test_every_public_name_is_on_its_page(generate: ModuleType) -> None:
+    text = generate.api_page()
+    modules = {"book", "errors", "match", "players", "record", "views", "__version__", "VARIANTS"}
+    for name in set(solver.__all__) - modules:
+        assert re.search(rf"^\.\. auto(class|function):: solver\.[\w.]+\.{name}$", text, re.M), name
+
+
+def test_the_site_and_the_man_page_build_without_a_warning(tmp_path) -> None:
+    """As `make docs` and `make man` do; every link between the pages is resolved."""
+    for builder in ("html", "man"):
+        ran = subprocess.run(
+            [
+                *(sys.executable, "-m", "sphinx", "-W", "-n", "-q", "-b", builder),
+                *("-d", str(tmp_path / "trees"), "docs", str(tmp_path / builder)),
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr
+    pages = {path.name for path in (tmp_path / "html").glob("*.html")}
+    assert {"index.html", "tutorial.html", "json.html", "api.html", "commands.html"} <= pages
+    html = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
+    assert not re.findall(r'(?:src|href)="https?://(?!pradyunsg|github\.com/pradyunsg)', html)
+    manual = (tmp_path / "man" / "hakem.1").read_text(encoding="utf-8")
+    assert "HAKEM TRUMP" in manual.upper()
+    assert "hakem deal \\-n 3 \\-\\-seed 1" in manual or "hakem deal -n 3 --seed 1" in manual
