@@ -80,6 +80,9 @@ def test_no_line_has_a_placeholder():
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_a_line_can_be_pasted(hakem, monkeypatch, line):
     monkeypatch.chdir(ROOT)
+    # the page is served until Ctrl-C: here it ends at once, and opens no browser
+    monkeypatch.setattr("socketserver.BaseServer.serve_forever", lambda server: None)
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
     out = ""
     for name, command, *words in stages(line):
         assert name == "hakem"
