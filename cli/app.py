@@ -28,6 +28,7 @@ from . import (
     kot,
     play,
     replay,
+    review,
     score,
     solve,
     trump,
@@ -108,6 +109,11 @@ COMMANDS: Commands = {
         replay.replay,
         "Check the record of a hand or a match.",
         ("hakem replay match.hkm", "hakem replay match.hkm --tricks"),
+    ),
+    "review": (
+        review.review,
+        "Where a played hand went wrong, card by card.",
+        ("hakem review match.hkm --quick", "hakem review match.hkm --quick --number 1 --all"),
     ),
     "equity": (
         equity.equity,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .at_the_table import CallPlayed, fit_curve, fit_curves, play_call
     from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
     from .duel import Duel, play_duel
+    from .grading import FAULTS, Grade, grade_of, is_open
+    from .hand_review import GradedCard, HandReview, review_hand
     from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
     from .player import Player, View, Watch, check_players_know, usual_call
     from .roster import PLAYERS, find_player
@@ -25,8 +27,10 @@ _HOMES = {
     "at_the_table": "CallPlayed fit_curve fit_curves play_call",
     "curves": "AtTheTable Curve TableChance curves_of table_fields",
     "duel": "Duel play_duel",
+    "grading": "FAULTS Grade grade_of is_open",
     "hands": "HandPlayed deal_of play_hand play_out_match record_of",
     "player": "Player View Watch check_players_know usual_call",
+    "hand_review": "GradedCard HandReview review_hand",
     "roster": "PLAYERS find_player",
     "sampled": "SampledPlayer",
     "simple": "RandomPlayer ThumbPlayer",
@@ -34,13 +38,17 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "FAULTS",
     "PLAYERS",
     "AlphaMuPlayer",
     "AtTheTable",
     "CallPlayed",
     "Curve",
     "Duel",
+    "Grade",
+    "GradedCard",
     "HandPlayed",
+    "HandReview",
     "Player",
     "RandomPlayer",
     "SampledPlayer",
@@ -54,11 +62,14 @@ __all__ = [
     "find_player",
     "fit_curve",
     "fit_curves",
+    "grade_of",
+    "is_open",
     "play_call",
     "play_duel",
     "play_hand",
     "play_out_match",
     "record_of",
+    "review_hand",
     "table_fields",
     "usual_call",
 ]

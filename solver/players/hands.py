@@ -98,7 +98,7 @@ def decided(position: Position) -> bool:
     In games of heaps and tens a hand lasts to its last card.
     """
     variant = position.variant
-    if variant.collecting or variant.points == "tens" or position.table:
+    if variant.collecting or variant.points == "tens":
         return False
     return max(position.owned) > position.tricks_total // 2
 

@@ -1,0 +1,61 @@
+"""The scale of a review: what a loss in points is called. Nothing else decides it.
+
+A loss is what a card costs its own side, in points of the scoring, seen from its own seat. Only a
+loss that is surely above 0 has a name; a card that the rule of thumb would play as well is called
+a mistake from twice the loss on, since the yardstick assumes that everybody sees all hands later.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ..simulation.estimates import Mean
+
+__all__ = ["FAULTS", "Grade", "grade_of", "is_open"]
+
+FINE, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.30
+THUMB_MISTAKE = 0.20
+
+
+class Grade(StrEnum):
+    """What a card is called.
+
+    forced: the only card, or all legal cards touch. equal: every legal card ends the same in every
+    world looked at. best: no card is surely better by 0.02 points or more. fine, inaccuracy,
+    mistake, blunder: a loss from 0.02, 0.05, 0.10 (0.20 where the rule of thumb agrees) and 0.30.
+    """
+
+    FORCED = "forced"
+    EQUAL = "equal"
+    BEST = "best"
+    FINE = "fine"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+FAULTS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
+"""The grades that are counted against a player."""
+
+
+def grade_of(loss: Mean, thumb: bool) -> Grade:
+    """The name of a loss; `thumb`: the rule of thumb plays this card as well."""
+    found = loss.mean or 0.0
+    if loss.low <= 0 or found < FINE:
+        return Grade.BEST
+    if found < INACCURACY:
+        return Grade.FINE
+    if found < (THUMB_MISTAKE if thumb else MISTAKE):
+        return Grade.INACCURACY
+    return Grade.MISTAKE if found < BLUNDER else Grade.BLUNDER
+
+
+def is_open(loss: Mean, thumb: bool) -> bool:
+    """Whether more worlds may change what counts: the interval reaches over a threshold.
+
+    The thresholds are those of a mistake and of a blunder, and 0 for a loss as large as a mistake.
+    """
+    least = THUMB_MISTAKE if thumb else MISTAKE
+    if any(loss.low < line < loss.high for line in (least, BLUNDER)):
+        return True
+    return loss.low <= 0 and (loss.mean or 0.0) >= least

@@ -1,0 +1,277 @@
+"""A played hand reviewed: each card as its own seat saw it, with the open-hand figure beside it.
+
+The loss of a card is measured over worlds that fit what its seat knew at that moment. The best card
+is chosen on one half of the worlds and measured on the other, since the best of a sample looks
+better than it is. grading.py says what a loss is called.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..analysis.review import ReviewedCard, review
+from ..cards import Card
+from ..drawn import Result
+from ..errors import OptionError
+from ..game.history import History
+from ..game.house_rules import call_scoring, usual_house
+from ..game.position import Position
+from ..game.rules import groups_of_equals
+from ..game.scoring import Scoring
+from ..simulation.estimates import Mean
+from ..simulation.evaluators import evaluator_of, new_engine
+from ..simulation.parallel import PerThread, map_chunks
+from ..simulation.plan import Workers
+from ..simulation.worlds import new_seed, parse_seed
+from .grading import FAULTS, Grade, grade_of, is_open
+from .hands import decided
+from .player import View, Watch, check_players_know
+from .sampled import worth_by_code
+from .simple import ThumbPlayer
+
+__all__ = ["GradedCard", "HandReview", "review_hand"]
+
+WORLDS = 100
+"""Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
+MOST_WORLDS = ((1, 200), (3, 400), (17, 1600))
+"""(Last trick, most worlds): early tricks cost most."""
+
+
+@dataclass(frozen=True, slots=True)
+class GradedCard:
+    """One card of a played hand.
+
+    `loss`: the points it costs its own side against the best card, seen from its own seat, with a
+    95 % interval; None where there was no choice, where the hand was decided before, and in a quick
+    review. `worlds`: how many were solved; `exact`: these are all that fit. `better`: the best card
+    with those equal to it, where the card has a fault. `opened`: the same card with open hands.
+    """
+
+    trick: int
+    seat: int
+    card: Card
+    grade: Grade | None
+    loss: Mean | None
+    worlds: int
+    exact: bool
+    better: tuple[Card, ...]
+    opened: ReviewedCard
+
+    @property
+    def fault(self) -> bool:
+        """Whether the card counts against its player."""
+        return self.grade in FAULTS
+
+    @property
+    def lost(self) -> float:
+        """The points it costs as far as they were measured, 0 without a choice."""
+        return 0.0 if self.loss is None else self.loss.mean or 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "trick": self.trick,
+            "seat": self.seat,
+            "card": str(self.card),
+            "grade": None if self.grade is None else str(self.grade),
+            "loss": None if self.loss is None else self.loss.to_dict(),
+            "worlds": self.worlds,
+            "exact": self.exact,
+            "better": [str(card) for card in self.better],
+            "open": self.opened.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HandReview(Result):
+    """A reviewed hand: its cards in the order played.
+
+    `quick`: open hands only, so that no card has a grade. `scoring`: what losses are counted in.
+    """
+
+    start: Position
+    cards: tuple[GradedCard, ...]
+    scoring: Scoring
+    seed: int
+    quick: bool = False
+
+    @property
+    def turning_point(self) -> GradedCard | None:
+        """The fault with the greatest loss; None where nobody made one."""
+        faults = [card for card in self.cards if card.fault]
+        return max(
+            faults, key=lambda card: (card.loss.mean or 0.0) if card.loss else 0.0, default=None
+        )
+
+    @property
+    def class_changes(self) -> tuple[GradedCard, ...]:
+        """The cards that made the class of the hand worse for their side, with open hands."""
+        return tuple(
+            c for c in self.cards if c.opened.loss is not None and c.opened.loss.classes > 0
+        )
+
+    def of_seat(self, seat: int) -> tuple[Counter[Grade], float]:
+        """How many cards of each grade a seat played, and the points its faults cost in all."""
+        mine = [card for card in self.cards if card.seat == seat]
+        lost = sum(card.lost for card in mine if card.fault)
+        return Counter(card.grade for card in mine if card.grade is not None), lost
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        turn = self.turning_point
+        seats = []
+        for seat in range(self.start.seats):
+            counts, lost = self.of_seat(seat)
+            grades = {str(grade): counts[grade] for grade in Grade}
+            seats.append({"seat": seat, "grades": grades, "lost": lost})
+        return {
+            "quick": self.quick,
+            "scoring": self.scoring.name,
+            "seed": self.seed,
+            "cards": [card.to_dict() for card in self.cards],
+            "turning_point": None if turn is None else self.cards.index(turn),
+            "class_changes": [self.cards.index(card) for card in self.class_changes],
+            "players": seats,
+        }
+
+    def __str__(self) -> str:
+        faults = sum(card.fault for card in self.cards)
+        return f"{len(self.cards)} cards of {self.start.variant}, {faults} faults"
+
+
+def review_hand(
+    start: Position,
+    play: Sequence[Card | str],
+    scoring: Scoring | None = None,
+    *,
+    quick: bool = False,
+    seed: int | None = None,
+    node_limit: int = 0,
+    workers: Workers | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> HandReview:
+    """Each card of a played hand, graded from its own seat.
+
+    `play` as for `replay`; it need not be complete. `scoring`: that of the usual house of the game
+    by default; it must count classes. `quick`: open hands only. `node_limit` applies to the
+    open-hand figures. Raises PlayError for an illegal card, VariantError (unless quick) for a game
+    in which more is hidden from a seat than other hands.
+    """
+    if scoring is None:
+        scoring = call_scoring(usual_house(start.variant))
+    if not scoring.by_class:
+        raise OptionError(f"{scoring.title} counts more than the class of a hand: no review by it")
+    seed = new_seed() if seed is None else parse_seed(seed)
+    if not quick:
+        check_players_know(start.variant)
+    opened = review(start, play, node_limit=node_limit)
+    history = History.of(start, play)
+    if quick:
+        cards = [
+            GradedCard(each.trick, each.seat, each.card, None, None, 0, False, (), each)
+            for each in opened
+        ]
+        return HandReview(start, tuple(cards), scoring, seed, quick=True)
+    workers = workers or Workers()
+    grader = _Grader(scoring, seed)
+    watch = Watch(start)
+    tasks = []
+    for card, each in zip(history.cards, opened, strict=True):
+        tasks.append((watch.position, watch.view(), card, each))
+        watch.play(card)
+    graded: list[GradedCard] = []
+    for one in map_chunks(grader, tasks, workers.executor, workers.jobs):
+        graded.append(one)
+        if progress is not None:
+            progress(len(graded) / len(tasks))
+    return HandReview(start, tuple(graded), scoring, seed)
+
+
+class _Grader:
+    """Grades the cards of one hand, with one solver for each thread."""
+
+    def __init__(self, scoring: Scoring, seed: int) -> None:
+        self.worth = worth_by_code(scoring)
+        self.seed = seed
+        self.solvers = PerThread(new_engine)
+        self.thumb = ThumbPlayer()
+
+    def __call__(self, task: tuple[Position, View, Card, ReviewedCard]) -> GradedCard:
+        """A card of the seat to move in the true position, of which it sees the view."""
+        now, view, card, opened = task
+
+        def found(
+            grade: Grade | None,
+            loss: Mean | None = None,
+            worlds: int = 0,
+            exact: bool = False,
+            better: tuple[Card, ...] = (),
+        ) -> GradedCard:
+            return GradedCard(
+                now.tricks_done + 1, now.to_move, card, grade, loss, worlds, exact, better, opened
+            )
+
+        if decided(now):
+            return found(None)
+        groups = groups_of_equals(now)
+        if len(groups) == 1:
+            return found(Grade.FORCED)
+        mine = next(k for k, group in enumerate(groups) if card in group)
+        thumb = self.thumb.play(view, 0) in groups[mine]
+        most = next(most for last, most in MOST_WORLDS if now.tricks_done + 1 <= last)
+        size = WORLDS
+        while True:
+            loss, exact, best, same = self.loss(view, groups, mine, size)
+            if exact or size >= most or not is_open(loss, thumb):
+                break
+            size *= 2
+        if same:
+            return found(Grade.EQUAL, loss, loss.n, exact)
+        grade = grade_of(loss, thumb)
+        better = groups[best] if grade in FAULTS else ()
+        return found(grade, loss, loss.n, exact, better)
+
+    def loss(
+        self, view: View, groups: Sequence[tuple[Card, ...]], mine: int, size: int
+    ) -> tuple[Mean, bool, int, bool]:
+        """(loss, exact, the best group, whether all cards are the same) over so many worlds."""
+        seed = int(np.random.SeedSequence((self.seed, len(view.plays))).generate_state(1)[0])
+        worlds, exact = view.knowledge.worlds(size, seed, size)
+        evaluator = evaluator_of(view.knowledge.template(), self.solvers)
+        worth = self.worth if view.seat % 2 == 0 else -self.worth
+
+        def points(rows: NDArray[np.uint64], which: Sequence[int]) -> NDArray[np.float64]:
+            codes = evaluator.classes(rows, [groups[k][-1] for k in which]).worst
+            return np.asarray(worth[codes + 3])
+
+        every = range(len(groups))
+        if exact:
+            all_points = points(worlds, every)
+            means = all_points.mean(axis=0)
+            best = _best(means, mine)
+            value = float(means[best] - means[mine])
+            same = bool((all_points == all_points[:, :1]).all())
+            return Mean(value, value, value, len(worlds)), True, best, same
+        chosen = points(worlds[::2], every)
+        best = _best(chosen.mean(axis=0), mine)
+        same = bool((chosen == chosen[:, :1]).all())
+        if best == mine:
+            return Mean(0.0, 0.0, 0.0, len(worlds)), False, best, same
+        pair = points(worlds[1::2], (best, mine))
+        lost = pair[:, 0] - pair[:, 1]
+        half = 1.96 * float(lost.std(ddof=1)) / math.sqrt(len(lost))
+        mean = float(lost.mean())
+        return Mean(mean, mean - half, mean + half, len(worlds)), False, best, same
+
+
+def _best(means: NDArray[np.float64], mine: int) -> int:
+    """The best group; the one played where it is as good."""
+    best = int(means.argmax())
+    return mine if means[mine] > means[best] - 1e-9 else best

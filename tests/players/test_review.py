@@ -1,0 +1,168 @@
+"""Reviews: one scale, losses without bias, nothing said where there was no choice."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from solver.cards import Card, Hand, Suit
+from solver.errors import OptionError, VariantError
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.game.rules import groups_of_equals
+from solver.game.scoring import find_scoring
+from solver.game.variants import HOKM, find_variant
+from solver.players import Grade, Watch, deal_of, review_hand
+from solver.players.grading import grade_of, is_open
+from solver.players.hand_review import _Grader
+from solver.simulation.estimates import Mean
+from solver.simulation.plan import Workers
+
+IR = find_scoring("ir").with_goon(3)
+ALONE = Workers(1)
+
+
+def loss(mean: float, half: float = 0.0) -> Mean:
+    return Mean(mean, mean - half, mean + half, 100)
+
+
+@pytest.mark.parametrize(
+    ("mean", "half", "thumb", "word"),
+    [
+        (0.0, 0, False, "best"),
+        (0.019, 0, False, "best"),
+        (0.5, 0.5, False, "best"),  # not surely above 0
+        (0.02, 0, False, "fine"),
+        (0.05, 0, False, "inaccuracy"),
+        (0.10, 0.09, False, "mistake"),
+        (0.10, 0.09, True, "inaccuracy"),
+        (0.20, 0, True, "mistake"),
+        (0.30, 0, True, "blunder"),
+        (0.29, 0, False, "mistake"),
+        (2.0, 1.0, False, "blunder"),
+    ],
+)
+def test_the_scale(mean: float, half: float, thumb: bool, word: str) -> None:
+    assert grade_of(loss(mean, half), thumb) == word
+
+
+def test_more_worlds_are_asked_where_they_may_change_what_counts() -> None:
+    assert is_open(loss(0.12, 0.05), False)
+    assert not is_open(loss(0.12, 0.01), False)
+    assert not is_open(loss(0.12, 0.05), True)
+    assert is_open(loss(0.18, 0.05), True)
+    assert is_open(loss(0.32, 0.05), False)
+    assert is_open(loss(0.5, 0.6), False)
+    assert not is_open(loss(0.04, 0.05), False)
+
+
+def ending(seed: int, cards: int) -> Watch:
+    deal, _ = deal_of(HOKM, np.random.SeedSequence(seed))
+    hands = tuple(Hand.of(list(hand)[::-1][:cards]) for hand in deal.hands)
+    done = 13 - cards
+    taken = (done // 2, done - done // 2)
+    return Watch(Position.start(Deal(hands), Suit.SPADES, 0, taken=taken, tricks_done=done))
+
+
+def test_sampled_losses_are_not_too_large() -> None:
+    """Half of the worlds choose, the others measure: the mean of many short samples of any card is
+    its loss over all worlds, or less, where a short sample chose another card as the best."""
+    rng = random.Random(3)
+    off = []
+    for seed in range(40):
+        watch = ending(seed, 3)
+        groups = groups_of_equals(watch.position)
+        if len(groups) == 1:
+            continue
+        mine = rng.randrange(len(groups))
+        exact = _Grader(IR, 1).loss(watch.view(), groups, mine, 10**6)
+        assert exact[1]
+        some = [_Grader(IR, k).loss(watch.view(), groups, mine, 60) for k in range(8)]
+        assert not any(each[1] for each in some)
+        off.append(np.mean([(each[0].mean or 0) - (exact[0].mean or 0) for each in some]))
+    assert len(off) > 20
+    assert -0.05 < np.mean(off) < 0.02
+
+
+def test_an_ending_card_by_card() -> None:
+    """Three cards each at 6-4: the ace of trumps is the seventh trick, now or later."""
+    start = Position.start("0:A.3.2. K.A.3. 2.4.4. 3.5.5.", "S", 0, taken=(6, 4), tricks_done=10)
+    play = ["H3", "HA", "H4", "H5", "SK", "S2", "S3", "SA", "D2", "D3", "D4", "D5"]
+    found = review_hand(start, play, IR, seed=1, workers=ALONE)
+    first = found.cards[0]
+    assert first.grade is Grade.EQUAL
+    assert [card.grade for card in found.cards[1:4]] == [Grade.FORCED] * 3
+    # the seventh trick falls in the second trick; the last one is not judged
+    assert [card.grade for card in found.cards[8:]] == [None] * 4
+    assert found.turning_point is None
+    assert found.class_changes == ()
+
+
+def test_a_blunder_is_named_with_the_better_card() -> None:
+    """At 6-0 the ace of trumps makes the kot; the low card lets it go."""
+    deal = "0:AQ.2.K.T54 K4.A.AQ.32 32.K.J9.98 J9.Q.T8.76"
+    start = Position.start(deal, "S", 0, taken=(6, 0), tricks_done=6)
+    found = review_hand(start, ["H2", "HA"], IR, seed=1, workers=ALONE)
+    card = found.cards[0]
+    assert card.grade is Grade.BLUNDER
+    assert card.better == (Card.parse("SA"),)
+    assert card.loss is not None
+    assert card.loss.low > 0.3
+    assert card.opened.loss is not None
+    assert card.opened.loss.classes == 1
+    assert found.turning_point is card
+    assert found.class_changes == (card,)
+    counts, lost = found.of_seat(0)
+    assert counts[Grade.BLUNDER] == 1
+    assert lost == card.lost
+    said = json.loads(json.dumps(found.to_dict()))
+    assert said["turning_point"] == 0
+    assert said["players"][0]["grades"]["blunder"] == 1
+    assert said["cards"][0]["better"] == ["SA"]
+    again = review_hand(start, ["H2", "HA"], IR, seed=1, workers=Workers(2))
+    assert again.to_dict() == found.to_dict()
+    quick = review_hand(start, ["H2", "HA"], IR, quick=True)
+    assert [each.grade for each in quick.cards] == [None, None]
+    assert quick.class_changes[0].card == Card.parse("H2")
+
+
+def test_what_cannot_be_reviewed_is_refused() -> None:
+    start = Position.start("0:A... K... Q... J...", "S")
+    with pytest.raises(OptionError, match="more than the class"):
+        review_hand(start, ["SA"], find_scoring("daba"))
+    hidden = find_variant("band_rang")
+    start = Position.start("0:A.A.. K.K.. Q.Q.. J.J..", "S", variant=hidden)
+    with pytest.raises(VariantError, match="band_rang"):
+        review_hand(start, ["HA"])
+    assert review_hand(start, ["HA"], quick=True).cards[0].grade is None
+
+
+def test_the_command(hakem) -> None:  # type: ignore[no-untyped-def]
+    example = "docs/examples/match.txt"
+    said = hakem("review", example, "--quick", "--all", "--number", "1")
+    assert said.code == 0, said.err
+    assert "With open hands no card gives the class away." in said.out
+    assert said.out.count("costs nothing") + said.out.count("fewer") == 28
+    assert hakem("review", example, "--number", "99").code == 2
+    results = hakem("review", "-", stdin='[Match "m"]\n[Results]\nWIN_A 8-5\n')
+    assert results.code == 2
+    assert "only results are recorded" in results.err
+
+
+def test_a_played_hand_end_to_end(hakem, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    deal, _ = deal_of(HOKM, np.random.SeedSequence(2))
+    hands = [Hand.of(list(hand)[:5]) for hand in deal.hands]
+    lead = str(next(iter(hands[0])))
+    file = tmp_path / "hand.hkm"
+    cards = " ".join(map(str, hands))
+    file.write_text(f'[Trump "S"]\n[Deal "0:{cards}"]\n[Play]\n1. {lead}\n*\n', encoding="utf-8")
+    said = hakem("review", str(file), "--seed", "1", "--json", "--jobs", "1")
+    assert said.code == 0, said.err
+    (card,) = json.loads(said.out)["hands"][0]["cards"]
+    assert card["card"] == lead
+    assert card["grade"] in list(Grade)
+    text = hakem("review", str(file), "--seed", "1", "--all", "--jobs", "1").out
+    assert f"seat 0: 1 {card['grade']}" in text
