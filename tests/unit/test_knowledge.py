@@ -18,6 +18,7 @@ from solver.game.variants import Variant, find_variant
 from solver.simulation.evaluators import evaluator_of
 from solver.simulation.knowledge import Knowledge
 from solver.simulation.template import pack_of
+from solver.simulation.worlds import Dealer, PartialDeal
 
 HOKM = find_variant("hokm")
 GAMES = {
@@ -266,3 +267,76 @@ def test_cards_that_nobody_can_hold_are_named() -> None:
 def test_a_trump_that_is_hidden_is_not_known() -> None:
     with pytest.raises(VariantError, match="the trump is hidden from all but the caller"):
         Knowledge.seen_by(1, NORTH, variant="band_rang", trump=Suit.SPADES)
+
+
+# Small packs, every deal listed by hand ----------------------------------------------------------
+
+
+PACK = Hand.parse("AKQ.AK.AK.A")
+FREE = ((0, 13),) * 4
+
+
+def bounded(*rows: dict[Suit, tuple[int, int]]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    return tuple(tuple(row.get(suit, (0, 13)) for suit in Suit) for row in rows)
+
+
+SMALL = {
+    "voids that cross": PartialDeal(
+        (Hand(),) * 4, (2,) * 4,
+        bounded({Suit.SPADES: (0, 0)}, {Suit.HEARTS: (0, 0)}, {Suit.DIAMONDS: (0, 0)}, {}), PACK,
+    ),
+    "lengths that cross": PartialDeal(
+        (Hand.parse("A..."), Hand(), Hand(), Hand()), (2,) * 4,
+        bounded({}, {Suit.SPADES: (1, 1)}, {Suit.HEARTS: (0, 1)}, {Suit.SPADES: (0, 1)}), PACK,
+    ),
+    "barred in part": PartialDeal(
+        (Hand.parse("A..."), Hand(), Hand(), Hand()), (2,) * 4, (), PACK,
+        (Hand(), Hand.parse("K.A.."), Hand.parse("..AK.A"), Hand.parse(".AK..")),
+    ),
+    "barred and bounded": PartialDeal(
+        (Hand(), Hand(), Hand.parse(".A.."), Hand()), (2,) * 4,
+        bounded({}, {Suit.SPADES: (0, 1)}, {}, {Suit.DIAMONDS: (1, 2)}), PACK,
+        (Hand(), Hand.parse(".K.A."), Hand(), Hand.parse("A...")),
+    ),
+    "reserves": PartialDeal(
+        (Hand.parse("A..."), Hand(), Hand(), Hand()), (2, 2, 2, 2),
+        (*bounded({}, {Suit.SPADES: (0, 0)}), *(FREE,) * 2), PACK,
+        (Hand(), Hand.parse(".A.."), Hand(), Hand()),
+    ),
+    "cards out of play": PartialDeal(
+        (Hand.parse("A.A.."), Hand()), (3, 3), bounded({}, {Suit.HEARTS: (0, 1)}),
+        PACK, (Hand(), Hand.parse("..A.")),
+    ),
+}  # fmt: skip
+
+
+def possible(known: PartialDeal) -> set[tuple[int, ...]]:
+    """Every deal that meets the conditions, tried one by one."""
+    free = [size - len(hand) for size, hand in zip(known.sizes, known.given, strict=True)]
+    barred = known.barred or (Hand(),) * len(free)
+    found = set()
+    for part in deals_of(list(known.unseen), free):
+        hands = [hand | more for hand, more in zip(known.given, part, strict=True)]
+        good = all(not hand & out for hand, out in zip(hands, barred, strict=True))
+        for hand, bounds in zip(hands, known.lengths, strict=False):
+            for suit, (low, high) in zip(Suit, bounds, strict=True):
+                good = good and low <= hand.length(suit) <= high
+        if good:
+            found.add(tuple(hand.bits for hand in hands))
+    return found
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_of_a_small_pack_every_possible_deal_is_dealt_as_often(name: str) -> None:
+    known = SMALL[name]
+    truth_of_it = possible(known)
+    dealer = Dealer(known)
+    worlds = dealer.all(200_000)
+    assert worlds is not None
+    assert len(worlds) == len(truth_of_it)
+    assert {tuple(row) for row in worlds.tolist()} == truth_of_it
+    assert dealer.count in (None, len(truth_of_it))
+    drawn = dealer.deal(20 * len(worlds), np.random.SeedSequence(11))
+    order = {world: place for place, world in enumerate(sorted(truth_of_it))}
+    counts = np.bincount([order[tuple(row)] for row in drawn.tolist()], minlength=len(order))
+    assert chisquare(counts).pvalue > 1e-4
