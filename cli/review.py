@@ -13,7 +13,8 @@ from .output import emit_json, progress, show
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Card
+    from solver import Card, Scoring, Variant
+    from solver.book import BookAdvice
     from solver.record import HandRecord
 
 
@@ -64,6 +65,7 @@ def review(
                     _cards(hand, len(replayed.tricks), replayed.begun is not None),
                     scoring,
                     quick=quick,
+                    advice=_advice(hand, replayed.start.variant, scoring),
                     seed=seed,
                     node_limit=node_limit or 0,
                     workers=workers,
@@ -82,6 +84,16 @@ def review(
         emit_json({"hands": answers})
     else:
         show(*parts[:-1])
+
+
+def _advice(hand: HandRecord, variant: Variant, scoring: Scoring | None) -> BookAdvice | None:
+    """What the book says of the caller's first five; None where it says nothing."""
+    from solver.book import find_book
+
+    if hand.first_five is None or scoring is None or scoring.kind != "class":
+        return None
+    book = find_book(variant)
+    return None if book is None else book.advise(hand.first_five, scoring=scoring, variant=variant)
 
 
 def _cards(hand: HandRecord, complete: int, begun: bool) -> list[Card | str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
     from .duel import Duel, play_duel
     from .grading import FAULTS, Grade, grade_of, is_open
-    from .hand_review import GradedCard, HandReview, review_hand
+    from .hand_review import CallLoss, GradedCard, HandReview, review_hand
     from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
     from .player import Player, View, Watch, check_players_know, usual_call
     from .roster import PLAYERS, find_player
@@ -30,7 +30,7 @@ _HOMES = {
     "grading": "FAULTS Grade grade_of is_open",
     "hands": "HandPlayed deal_of play_hand play_out_match record_of",
     "player": "Player View Watch check_players_know usual_call",
-    "hand_review": "GradedCard HandReview review_hand",
+    "hand_review": "CallLoss GradedCard HandReview review_hand",
     "roster": "PLAYERS find_player",
     "sampled": "SampledPlayer",
     "simple": "RandomPlayer ThumbPlayer",
@@ -42,6 +42,7 @@ __all__ = [
     "PLAYERS",
     "AlphaMuPlayer",
     "AtTheTable",
+    "CallLoss",
     "CallPlayed",
     "Curve",
     "Duel",

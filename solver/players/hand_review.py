@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis.review import ReviewedCard, review
-from ..cards import Card
+from ..book import BookAdvice
+from ..cards import Card, Suit
 from ..drawn import Result
 from ..errors import OptionError
 from ..game.history import History
@@ -36,7 +37,7 @@ from .player import View, Watch, check_players_know
 from .sampled import worth_by_code
 from .simple import ThumbPlayer
 
-__all__ = ["GradedCard", "HandReview", "review_hand"]
+__all__ = ["CallLoss", "GradedCard", "HandReview", "review_hand"]
 
 WORLDS = 100
 """Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
@@ -89,11 +90,44 @@ class GradedCard:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class CallLoss:
+    """What a trump call cost against the best one of the book, in points.
+
+    `loss`: the best call less this one on the same deals. `sure`: beyond chance; never where both
+    suits hold the same cards.
+    """
+
+    trump: Suit
+    best: Suit
+    loss: Mean
+    sure: bool
+
+    @classmethod
+    def of(cls, advice: BookAdvice, trump: Suit) -> CallLoss:
+        """The call of this trump, by what the book says of the caller's first five."""
+        if trump == advice.best:
+            return cls(trump, trump, Mean(0.0, 0.0, 0.0, advice.deals), False)
+        rival = advice.rivals[trump]
+        sure = not rival.same and rival.p_points < advice.level
+        return cls(trump, advice.best, rival.points, sure)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "trump": self.trump.letter,
+            "best": self.best.letter,
+            "loss": self.loss.to_dict(),
+            "sure": self.sure,
+        }
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class HandReview(Result):
     """A reviewed hand: its cards in the order played.
 
-    `quick`: open hands only, so that no card has a grade. `scoring`: what losses are counted in.
+    `call`: what the trump call cost, where a book tells. `quick`: open hands only, so that no card
+    has a grade. `scoring`: what losses are counted in.
     """
 
     start: Position
@@ -101,6 +135,7 @@ class HandReview(Result):
     scoring: Scoring
     seed: int
     quick: bool = False
+    call: CallLoss | None = None
 
     @property
     def turning_point(self) -> GradedCard | None:
@@ -135,6 +170,7 @@ class HandReview(Result):
             "quick": self.quick,
             "scoring": self.scoring.name,
             "seed": self.seed,
+            "call": None if self.call is None else self.call.to_dict(),
             "cards": [card.to_dict() for card in self.cards],
             "turning_point": None if turn is None else self.cards.index(turn),
             "class_changes": [self.cards.index(card) for card in self.class_changes],
@@ -152,6 +188,7 @@ def review_hand(
     scoring: Scoring | None = None,
     *,
     quick: bool = False,
+    advice: BookAdvice | None = None,
     seed: int | None = None,
     node_limit: int = 0,
     workers: Workers | None = None,
@@ -160,9 +197,10 @@ def review_hand(
     """Each card of a played hand, graded from its own seat.
 
     `play` as for `replay`; it need not be complete. `scoring`: that of the usual house of the game
-    by default; it must count classes. `quick`: open hands only. `node_limit` applies to the
-    open-hand figures. Raises PlayError for an illegal card, VariantError (unless quick) for a game
-    in which more is hidden from a seat than other hands.
+    by default; it must count classes. `quick`: open hands only. `advice`: what the book says of the
+    caller's first five. `node_limit` applies to the open-hand figures. Raises PlayError for an
+    illegal card, VariantError (unless quick) for a game in which more is hidden from a seat than
+    other hands.
     """
     if scoring is None:
         scoring = call_scoring(usual_house(start.variant))
@@ -171,6 +209,8 @@ def review_hand(
     seed = new_seed() if seed is None else parse_seed(seed)
     if not quick:
         check_players_know(start.variant)
+    trump = start.trump
+    call = None if advice is None or trump is None else CallLoss.of(advice, trump)
     opened = review(start, play, node_limit=node_limit)
     history = History.of(start, play)
     if quick:
@@ -178,7 +218,7 @@ def review_hand(
             GradedCard(each.trick, each.seat, each.card, None, None, 0, False, (), each)
             for each in opened
         ]
-        return HandReview(start, tuple(cards), scoring, seed, quick=True)
+        return HandReview(start, tuple(cards), scoring, seed, quick=True, call=call)
     workers = workers or Workers()
     grader = _Grader(scoring, seed)
     watch = Watch(start)
@@ -191,7 +231,7 @@ def review_hand(
         graded.append(one)
         if progress is not None:
             progress(len(graded) / len(tasks))
-    return HandReview(start, tuple(graded), scoring, seed)
+    return HandReview(start, tuple(graded), scoring, seed, call=call)
 
 
 class _Grader:

@@ -20,7 +20,7 @@ _STYLES = {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red", "bes
 def review_view(review: HandReview, every: bool = False) -> list[RenderableType]:
     """The turning point, the cards with a fault (or `every` card) and a line for each player."""
     shown = [c for c in review.cards if every or c.fault or (review.quick and c.opened.loss)]
-    parts: list[RenderableType] = [Text(_verdict(review), style="bold"), ""]
+    parts: list[RenderableType] = [Text(_verdict(review), style="bold"), *_call(review), ""]
     if shown:
         heads = ["trick", "seat", "card"] + ([] if review.quick else ["", "loss", "95 %"])
         table = plain_table(*heads, "with open hands", "better", left=3)
@@ -55,6 +55,19 @@ def _verdict(review: HandReview) -> str:
     if review.quick:
         return "With open hands no card gives the class away."
     return "No card that its player could know to be wrong."
+
+
+def _call(review: HandReview) -> list[RenderableType]:
+    """What the trump call cost by the book; nothing where it was the best, or as good."""
+    call = review.call
+    if call is None or not call.sure:
+        return []
+    return [
+        Text(
+            f"The call {call.trump.symbol} costs {call.loss.mean:.2f} points against "
+            f"{call.best.symbol}, by the book."
+        )
+    ]
 
 
 def _article(word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,11 +16,12 @@ from solver.game.position import Position
 from solver.game.rules import groups_of_equals
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, find_variant
-from solver.players import Grade, Watch, deal_of, review_hand
+from solver.players import CallLoss, Grade, Watch, deal_of, review_hand
 from solver.players.grading import grade_of, is_open
 from solver.players.hand_review import _Grader
 from solver.simulation.estimates import Mean
 from solver.simulation.plan import Workers
+from solver.views.review import review_view
 
 IR = find_scoring("ir").with_goon(3)
 ALONE = Workers(1)
@@ -127,6 +129,21 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
     quick = review_hand(start, ["H2", "HA"], IR, quick=True)
     assert [each.grade for each in quick.cards] == [None, None]
     assert quick.class_changes[0].card == Card.parse("H2")
+
+
+def test_the_call_against_the_book() -> None:
+    start = Position.start("0:A.2.. K.3.. Q.4.. J.5..", "S")
+    rival = SimpleNamespace(points=Mean(0.12, 0.1, 0.14, 900), p_points=1e-9, same=False)
+    rivals = {Suit.SPADES: rival, Suit.CLUBS: SimpleNamespace(**{**vars(rival), "same": True})}
+    advice = SimpleNamespace(best=Suit.HEARTS, rivals=rivals, level=0.01, deals=900)
+    found = review_hand(start, ["SA"], IR, quick=True, advice=advice)
+    assert found.call is not None
+    assert (found.call.best, found.call.loss.mean, found.call.sure) == (Suit.HEARTS, 0.12, True)
+    assert found.to_dict()["call"]["best"] == "H"
+    text = " ".join(str(part) for part in review_view(found))
+    assert "The call ♠ costs 0.12 points against ♥, by the book." in text
+    for trump in (Suit.HEARTS, Suit.CLUBS):  # the best call, and one with the same cards
+        assert not CallLoss.of(advice, trump).sure
 
 
 def test_what_cannot_be_reviewed_is_refused() -> None:
