@@ -27,6 +27,7 @@ from . import (
     explore,
     kot,
     play,
+    quiz,
     replay,
     review,
     score,
@@ -77,6 +78,11 @@ COMMANDS: Commands = {
         explore.explore,
         "See, play and call in the browser.",
         ("hakem explore", "hakem explore match.hkm"),
+    ),
+    "quiz": (
+        quiz.quiz,
+        "Questions with known answers: trump, kot, card.",
+        ("hakem quiz --kind card", "hakem quiz --seed 7 --count 4 --html sheet.html"),
     ),
     "deal": (
         deal.deal,

@@ -30,6 +30,8 @@ MOST_DEALS = 200
 SAMPLES = 256
 """Deals solved for a call without a book, unless the page asks for more."""
 MOST_SAMPLES = 100_000
+MOST_SEED = (1 << 53) - 1
+"""The largest whole number that every browser has."""
 _RECORD = re.compile(
     r"^\s*\[\s*(Match|Game|House|Hand|Trump|FirstFive|Play|Results?)\b", re.MULTILINE | re.I
 )
@@ -230,6 +232,7 @@ def _as_question(start: Position, play: list[str]) -> dict[str, Any]:
         "trump": None if start.trump is None else start.trump.letter,
         "leader": start.leader,
         "play": play,
+        "quiz": quiz,
     }
     return hand_of(fields).question
 
@@ -313,7 +316,7 @@ def deal(body: dict[str, Any], job: Job) -> Events:
     from solver.simulation.worlds import new_seed, world_hands
 
     _, game = _game(body)
-    chosen = _number(body, "seed", 0, (1 << 53) - 1)
+    chosen = _number(body, "seed", 0, MOST_SEED)
     seed = new_seed() if chosen is None else chosen
     chunk = next(iter(sample_worlds(partial_deal(game, None, [], []), seed, 1)))
     hands = world_hands(chunk[0])
@@ -401,7 +404,7 @@ def play(body: dict[str, Any], job: Job) -> Events:
         play=hand.play[: hand.at],
     )  # fmt: skip
     samples = _number(body, "samples", 1, MOST_SAMPLES)
-    seed = _number(body, "seed", 0, (1 << 53) - 1)
+    seed = _number(body, "seed", 0, MOST_SEED)
     study = PlayStudy(knowledge, plan=Plan(samples, seed=seed), workers=Workers())
     steps = study.steps()
 
@@ -511,7 +514,7 @@ def call(body: dict[str, Any], job: Job) -> Events:
         points = scoring_at_score(score, rules_of(house.name, None, name or None, None), game, None)
     points = points.with_goon(int(house["goon_value"]))
     samples = _number(body, "samples", 1, MOST_SAMPLES)
-    seed = _number(body, "seed", 0, (1 << 53) - 1)
+    seed = _number(body, "seed", 0, MOST_SEED)
     book = None if samples else book_for(game)
     if book is not None and points.kind in ("class", "chance"):
         yield _call_event(book.advise(five, scoring=points, variant=game), "book", five)
@@ -605,12 +608,61 @@ def first_question(text: str, game: Variant, trump: Suit | None) -> Verb:
     return first
 
 
+# The quiz -------------------------------------------------------------------------------------
+
+
+def _quiz(body: dict[str, Any], job: Job) -> tuple[dict[str, Any], int, int]:
+    """What `ask_quiz` and `judge_quiz` take, and the seed and number of the question."""
+    from solver.game.variants import HOKM
+    from solver.quiz import KINDS
+
+    kind = _text(body, "kind")
+    more = {
+        "kinds": (kind,) if kind else KINDS,
+        "level": _text(body, "level") or None,
+        "book": book_for(HOKM),
+        "variant": HOKM,
+        "solver": job.solver(),
+    }
+    seed, number = _number(body, "seed", 0, MOST_SEED), _number(body, "n", 0, 9999)
+    return more, seed or 0, number or 0
+
+
+def quiz(body: dict[str, Any], job: Job) -> Events:
+    """A question of the quiz; the answer is not in it."""
+    from solver.quiz import ask_quiz
+
+    more, seed, number = _quiz(body, job)
+    question = ask_quiz(seed, number, **more)
+    event: dict[str, Any] = {"event": "question", **question.to_dict()}
+    if question.position is not None:
+        now = question.position
+        fields: dict[str, Any] = {
+            "deal": event["deal"], "trump": event["trump"], "leader": now.leader,
+            "taken": list(now.taken), "tricks_done": now.tricks_done, "kot": now.kot,
+        }  # fmt: skip
+        if now.table:
+            fields["table"] = " ".join(event["table"])
+        event["state"] = state_of(hand_of(fields))
+    yield event
+
+
+def answer(body: dict[str, Any], job: Job) -> Events:
+    """What an answer to a question of the quiz is worth."""
+    from solver.quiz import judge_quiz
+
+    more, seed, number = _quiz(body, job)
+    yield {"event": "answer", **judge_quiz(seed, number, _text(body, "chosen"), **more).to_dict()}
+
+
 VERBS: dict[str, Verb] = {
     "about": about,
+    "answer": answer,
     "call": call,
     "deal": deal,
     "parse": parse,
     "play": play,
+    "quiz": quiz,
     "record": record,
     "review": review,
     "solve": solve,

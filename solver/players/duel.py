@@ -33,7 +33,7 @@ from .player import Player, check_players_know
 __all__ = ["Duel", "play_duel"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Duel(Drawn):
     """The result of a duel, seen from the first of the two players.
 

@@ -342,6 +342,41 @@ def test_the_call_by_clicks(show):
     assert "h=AQ.K84.." in tab.evaluate("location.hash")
 
 
+def test_a_quiz_by_clicks_and_keys(show):
+    """The same seed twice: the same questions; the answer is nowhere before the reply."""
+    shown = show()
+    tab = shown.open("quiz?seed=7&kind=kot")
+    texts = []
+    for number in range(3):
+        shown.until(
+            f"document.querySelector('.below').textContent.startsWith('Question {number + 1}')"
+        )
+        shown.until("document.querySelectorAll('.choices button').length === 2")
+        texts.append(tab.locator(".board").inner_text())
+        assert tab.locator(".right").count() == 0
+        if number % 2:
+            tab.locator("#main").focus()
+            tab.keyboard.press("1")
+        else:
+            tab.get_by_role("button", name="No kot").click()
+        tab.locator(".choices .right").wait_for()
+        assert tab.locator(".answer p").count() >= 2
+        tab.keyboard.press("n")
+    assert len(set(texts)) == 3
+    assert "of 3 right" in tab.locator("main").inner_text()
+    again = show().open("quiz?seed=7&kind=kot")
+    again.locator(".choices button").first.wait_for()
+    assert again.locator(".board").inner_text() == texts[0]
+
+
+def test_a_card_question_is_answered_on_the_table(show):
+    shown = show("phone")
+    tab = shown.open("quiz?seed=3&kind=card")
+    tab.locator(".tray .card[aria-disabled=false]:visible").first.click()
+    tab.locator(".badge", has_text="✓").first.wait_for()
+    assert tab.get_by_role("button", name="Next question").is_visible()
+
+
 def test_a_page_without_the_key_says_what_to_do(chromium, page_server):
     context = chromium.new_context()
     tab = context.new_page()
@@ -351,7 +386,7 @@ def test_a_page_without_the_key_says_what_to_do(chromium, page_server):
     context.close()
 
 
-VIEWS = ["deal", "call", "review"]
+VIEWS = ["deal", "call", "quiz", "review"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -24,7 +24,7 @@ FLOORS = [
     {"analysis"},
     {"simulation"},
     {"book", "match", "bench"},
-    {"record"},
+    {"record", "quiz"},
     {"players"},
     {"views"},
 ]

@@ -4,9 +4,10 @@
 import { about, askOne, fill, h, hooks, inField, say, settings, stop, takeKey } from "./lib.js";
 import { CallView } from "./call.js";
 import { DealView } from "./deal.js";
+import { QuizView } from "./quiz.js";
 import { ReviewView } from "./review.js";
 
-const views = { deal: DealView, call: CallView, review: ReviewView };
+const views = { deal: DealView, call: CallView, quiz: QuizView, review: ReviewView };
 const made = {};
 const main = document.getElementById("main");
 const banner = document.getElementById("banner");

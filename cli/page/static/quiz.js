@@ -1,0 +1,184 @@
+// The quiz: the questions of `hakem quiz`, the same for the same seed, with a running score.
+
+import { askOne, cardName, cardText, fill, h, say, SUITS, suitSign } from "./lib.js";
+import { Board, fan } from "./board.js";
+
+export class QuizView {
+  constructor({ go, title }) {
+    this.go = go;
+    this.title = title;
+    this.seed = null;
+    this.number = 0;
+    this.answers = [];
+    this.build();
+  }
+
+  build() {
+    this.verdict = h("h1", "Quiz");
+    this.below = h("p.below");
+    this.fault = h("p.fault", { role: "alert" });
+    this.board = new Board({ onPlay: (card, legal) => { if (legal) this.answer(card); } });
+    this.shown = h("div");
+    this.choices = h("div.choices", { role: "group", "aria-label": "answers" });
+    this.feedback = h("div.answer");
+    this.next = h("button.main", { type: "button", onclick: () => this.ask(this.number + 1) }, "Next question");
+    this.kind = h("select", { onchange: () => this.restart() }, [["", "all kinds"], ["trump", "which trump?"], ["kot", "kot or not?"], ["card", "which card?"]].map(
+      ([value, text]) => h("option", { value }, text)));
+    this.level = h("select", { onchange: () => this.restart() }, ["", "easy", "middle", "hard"].map((value) => h("option", { value }, value || "any")));
+    this.seedField = h("input", { type: "number", min: 0, onchange: () => { this.seed = Number(this.seedField.value); this.restart(); } });
+    this.score = h("p", { "aria-live": "off" });
+    this.habits = h("ul");
+    this.node = h("div",
+      h("div.verdict", this.verdict, this.below), this.fault,
+      h("div.columns",
+        h("div", this.shown, this.choices, this.feedback, h("div.row", this.next)),
+        h("div.panel", h("h2", "Score"), this.score, this.habits,
+          h("div.row", h("label.field", h("span", "questions"), this.kind), h("label.field", h("span", "difficulty"), this.level),
+            h("label.field", h("span", "seed"), this.seedField)),
+          h("p.small.muted", "The same seed gives everybody the same questions. Answers of equal worth are all right. Losses are in simple wins a deal: fine below 0.1, an inaccuracy from 0.1, a mistake from 0.2, a blunder from 0.3."),
+          h("p.small.muted", "Kots and cards are judged with all four hands seen; calls over random deals, each solved with open hands."))));
+  }
+
+  enter(query) {
+    const seed = query.get("seed");
+    if (seed !== null && Number(seed) !== this.seed) {
+      this.seed = Number(seed);
+      this.kind.value = query.get("kind") || "";
+      this.level.value = query.get("level") || "";
+      this.restart(Number(query.get("n") || 1) - 1);
+    } else if (this.seed === null) {
+      [this.seed] = crypto.getRandomValues(new Uint16Array(1));
+      this.restart();
+    } else {
+      this.address();
+    }
+    this.title("Quiz");
+  }
+
+  restart(number = 0) {
+    this.answers = [];
+    this.showScore();
+    this.ask(number);
+  }
+
+  address() {
+    const query = { seed: this.seed, n: this.number + 1 };
+    if (this.kind.value) query.kind = this.kind.value;
+    if (this.level.value) query.level = this.level.value;
+    this.go("quiz", query);
+  }
+
+  body() {
+    return { seed: this.seed, n: this.number, kind: this.kind.value || null, level: this.level.value || null };
+  }
+
+  async ask(number) {
+    this.number = number;
+    this.seedField.value = this.seed;
+    this.question = null;
+    this.next.hidden = true;
+    this.fault.textContent = "";
+    this.address();
+    fill(this.feedback);
+    this.feedback.hidden = true;
+    this.below.textContent = "looking for a question…";
+    try {
+      const question = await askOne("quiz", this.body());
+      if (!question) return;
+      this.question = question;
+      this.show(question);
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+      this.below.textContent = "";
+    }
+  }
+
+  show(question) {
+    this.verdict.textContent = question.text;
+    this.below.textContent = `Question ${this.number + 1}, ${question.level}.`;
+    this.title(`Question ${this.number + 1}`);
+    this.board.marks.clear();
+    this.board.expecting = false;
+    if (question.hand) {
+      fill(this.shown, fan(question.hand));
+    } else {
+      this.board.show(question.state, { view: 0 });
+      fill(this.shown, this.board.status, this.board.node);
+      this.board.tray.hidden = question.kind !== "card";
+    }
+    const name = { trump: (one) => [suitSign(one), ` ${SUITS[one]}`], kot: (one) => [one === "yes" ? "Yes, a kot" : "No kot"], card: (one) => [cardText(one)] }[question.kind];
+    fill(this.choices, question.kind === "card" ? h("p.muted", "Choose a card above.") : question.choices.map((one, at) => h("button", {
+      type: "button", "data-choice": one, onclick: () => this.answer(one),
+    }, name(one), h("span.small.muted", ` ${at + 1}`))));
+    say(`${question.text} Question ${this.number + 1}`);
+  }
+
+  async answer(chosen) {
+    if (!this.question || !this.next.hidden || this.answering) return;
+    this.answering = true;
+    try {
+      const found = await askOne("answer", { ...this.body(), chosen });
+      if (found) this.told(found);
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+    } finally {
+      this.answering = false;
+    }
+  }
+
+  told(found) {
+    this.answers.push({ ...found, kind: this.question.kind });
+    const lost = this.question.kind === "trump" && found.loss >= 0.005 ? ` It costs ${found.loss.toFixed(2)} simple wins a deal.` : "";
+    const head = found.correct ? (found.word === "fine" ? "Fine." : "Right.") : found.word === "wrong" ? "Wrong." : `${found.word[0].toUpperCase()}${found.word.slice(1)}.`;
+    this.feedback.hidden = false;
+    fill(this.feedback, h("p", h("b", head), lost), found.why.map((one) => h("p", one.replace(/[♠♥♦♣]/g, "$&\ufe0e"))));
+    for (const button of this.choices.querySelectorAll("button")) {
+      const one = button.dataset.choice;
+      button.disabled = true;
+      if (found.right.includes(one)) {
+        button.classList.add("right");
+        button.append(" ✓");
+      } else if (one === found.chosen) {
+        button.classList.add("wrong");
+        button.append(" ✗");
+      }
+    }
+    if (this.question.kind === "card") {
+      for (const one of this.question.choices) {
+        const right = found.right.includes(one);
+        if (right || one === found.chosen) {
+          this.board.mark(one, { kind: right ? "best" : "class", badge: right ? "✓" : "✗", label: `${cardName(one)}, ${right ? "right" : "chosen, wrong"}` });
+        }
+      }
+    }
+    this.next.hidden = false;
+    this.showScore();
+    say(`${head} ${found.why.join(" ")}`);
+    this.next.focus();
+  }
+
+  showScore() {
+    const right = this.answers.filter((one) => one.correct).length;
+    const lost = this.answers.filter((one) => one.kind === "trump").reduce((sum, one) => sum + one.loss, 0);
+    const calls = this.answers.filter((one) => one.kind === "trump").length;
+    this.score.textContent = this.answers.length
+      ? `${right} of ${this.answers.length} right${calls ? `; the calls cost ${(lost / calls).toFixed(2)} simple wins each` : ""}.` : "No answer yet.";
+    const counts = new Map();
+    for (const one of this.answers) if (one.habit) counts.set(one.habit_text, (counts.get(one.habit_text) || 0) + 1);
+    const often = [...counts].filter(([, times]) => times > 1).sort((a, b) => b[1] - a[1]);
+    fill(this.habits, often.map(([text, times]) => h("li", `${text} (${times} times)`)));
+    this.habits.hidden = !often.length;
+  }
+
+  key(event) {
+    if (/^[1-4]$/.test(event.key) && this.question?.choices[event.key - 1] && this.question.kind !== "card") {
+      this.answer(this.question.choices[event.key - 1]);
+      return true;
+    }
+    if (event.key === "n" && !this.next.hidden) {
+      this.ask(this.number + 1);
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,149 @@
+"""`hakem quiz`: questions in the terminal, or on a sheet to print; the page asks the same ones."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import Failure, Json, Seed, as_usage
+from .book import BookFile, book_of
+from .output import complain, emit, emit_json, remark, show
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from solver.quiz import QuizAnswer, QuizQuestion
+
+
+def quiz(
+    kind: Annotated[
+        str | None,
+        typer.Option(metavar="KIND", help="trump, kot or card; all by turns if not given."),
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="LEVEL", help="easy, middle or hard, by how close it is."),
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--count", "-n", min=1, max=1000, metavar="N", help="Questions.")
+    ] = 10,
+    seed: Seed = None,
+    file: BookFile = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write a sheet to print, the answers on a page of their own."
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Which trump, kot or not, which card: questions with known answers.
+
+    Type an answer such as S, yes or HK, or nothing to skip. Answers of equal worth are all right;
+    at the end stand the score and the habits that wrong answers show. The same seed gives
+    everybody the same questions. With --json all questions and answers, without asking.
+    """
+    from solver import Solver
+    from solver.game.variants import HOKM
+    from solver.quiz import KINDS, ask_quiz
+    from solver.simulation.worlds import new_seed
+
+    chosen = new_seed() % 10_000 if seed is None else seed
+    more: dict[str, Any] = {
+        "kinds": KINDS if kind is None else (kind,),
+        "level": level,
+        "book": book_of(HOKM, file),
+        "solver": Solver(),
+    }
+    with as_usage():  # a kind or a level that does not exist is refused by the first question
+        first = ask_quiz(chosen, 0, **more)
+    rest = (ask_quiz(chosen, number, **more) for number in range(1, count))
+    questions = itertools.chain([first], rest)
+    if json or html is not None:
+        _without_asking(list(questions), more, html, json)
+        return
+    if seed is None:
+        remark(f"seed {chosen}")
+    _asked(questions, more)
+
+
+def _asked(questions: Iterable[QuizQuestion], more: dict[str, Any]) -> None:
+    """Ask in the terminal until the questions or the input end."""
+    from solver import HakemError
+    from solver.quiz import habits_of, judge_quiz
+    from solver.views.quizzes import answer_view, question_view, score_view
+
+    answers: list[QuizAnswer] = []
+    calls: list[QuizAnswer] = []
+    for question in questions:
+        show(*question_view(question))
+        while (text := _typed()) is not None and text:
+            try:
+                answer = judge_quiz(
+                    question.seed, question.number, _meant(question, text), **more
+                )  # fmt: skip
+            except HakemError as fault:
+                complain(str(fault))
+                continue
+            answers.append(answer)
+            calls += [answer] if question.kind == "trump" else []
+            show(*answer_view(question, answer), "")
+            break
+        if text is None:
+            break
+    if answers:
+        show(*score_view(answers, calls, habits_of(answers)))
+
+
+def _typed() -> str | None:
+    """One line of the input; None at its end."""
+    if sys.stdin is None:
+        raise Failure("there is nobody to answer: standard input is closed")
+    emit("> ")
+    line = sys.stdin.readline()
+    if not line:
+        emit("\n")
+        return None
+    return line.strip()
+
+
+def _meant(question: QuizQuestion, text: str) -> str:
+    """The answer that was typed, in its strict form where it is a suit or a card."""
+    from solver import Card, HakemError, Suit
+
+    try:
+        if question.kind == "trump":
+            return Suit.parse(text).letter
+        if question.kind == "card":
+            return str(Card.parse(text))
+    except HakemError:
+        return text
+    return {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
+
+
+def _without_asking(
+    questions: list[QuizQuestion], more: dict[str, Any], html: Path | None, json: bool
+) -> None:
+    """All questions with their answers, as JSON or as a sheet."""
+    from solver.quiz import judge_quiz
+
+    answers = []
+    for one in questions:
+        first = judge_quiz(one.seed, one.number, one.choices[0], **more)
+        right = judge_quiz(one.seed, one.number, first.right[0], **more)
+        answers.append(right)
+    if html is not None:
+        from solver.views.reports import quiz_sheet, write_report
+
+        write_report(quiz_sheet(questions, answers), html)
+        remark(f"{len(questions)} questions in {html}")
+    if json:
+        entries = [
+            question.to_dict() | {"right": list(answer.right), "why": list(answer.why)}
+            for question, answer in zip(questions, answers, strict=True)
+        ]
+        emit_json({"seed": questions[0].seed, "questions": entries})

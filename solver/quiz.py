@@ -1,0 +1,524 @@
+"""Questions with known answers: which trump, kot or not, which card; the same for the same seed.
+
+A question is made from its seed and number alone, so that a class of pupils gets the same ones,
+and an answer is judged without anything being remembered. `trump` shows five cards and is judged by
+the book, or by sampled deals where there is none; `kot` and `card` show all four hands and are
+judged exactly. All answers of equal worth are right.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .analysis.questions import card_values, solve
+from .analysis.reasons import explain
+from .cards import PACK, Card, Hand, Suit
+from .engine import Solver
+from .errors import OptionError, shown
+from .game.deal import Deal
+from .game.house_rules import call_scoring, usual_house
+from .game.position import Position
+from .game.scoring import find_scoring
+from .game.variants import HOKM, Variant
+from .outcomes import Outcome
+from .simulation.plan import Plan, Workers
+from .simulation.trump_call import CALL_CARDS, TrumpStudy
+
+if TYPE_CHECKING:
+    from .analysis.answers import CardValue
+    from .book import Book
+
+__all__ = ["HABITS", "KINDS", "LEVELS", "QuizAnswer", "QuizQuestion", "ask_quiz", "habits_of",
+           "judge_quiz", "word_of"]  # fmt: skip
+
+KINDS = ("trump", "kot", "card")
+LEVELS = ("easy", "middle", "hard")
+"""By how close it is. A trump: the second best loses 0.2 of a simple win or more, 0.05 or more,
+less. A card: half of the legal cards or more are right, a quarter or more, fewer. A kot: the leads
+that keep it, likewise; where there is none, the tricks of seats 0 and 2 (7 or fewer, 8, more)."""
+WORDS = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))
+"""A loss of a call in simple wins from which on it has this name; less is fine."""
+HABITS = {
+    "long": "calls long weak suits too often",
+    "high": "calls high cards too often where length is better",
+    "weak": "calls the weaker of two suits of the same length",
+    "kots": "sees kots that are not there",
+    "no_kots": "misses kots",
+    "trumps": "plays trumps too early",
+    "no_trumps": "plays trumps too rarely",
+    "too_high": "spends high cards too soon",
+    "too_low": "plays too low",
+    "suit": "chooses the wrong suit",
+}
+"""The habits that wrong answers show, as a summary says them."""
+SAMPLES = 96
+"""Deals for a trump without a book."""
+TRIES = 60
+"""Deals looked at until one is of the level that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuizQuestion:
+    """A question: what is shown, and the answers to choose from.
+
+    `hand`: the five cards of `trump`; `position`: the open hands of `kot` and `card`. `choices`
+    are suit letters, `yes` and `no`, or cards as text. `level`: how close it is.
+    """
+
+    kind: str
+    seed: int
+    number: int
+    variant: Variant
+    text: str
+    choices: tuple[str, ...]
+    level: str
+    hand: Hand | None = None
+    position: Position | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; the answer is not in it."""
+        entry: dict[str, Any] = {
+            "kind": self.kind, "seed": self.seed, "number": self.number,
+            "variant": self.variant.name, "text": self.text, "level": self.level,
+            "choices": list(self.choices),
+        }  # fmt: skip
+        if self.hand is not None:
+            entry["hand"] = str(self.hand)
+        if self.position is not None:
+            now = self.position
+            entry |= {
+                "deal": "0:" + "|".join(map(str, now.hands)),
+                "trump": None if now.trump is None else now.trump.letter,
+                "leader": now.leader,
+                "to_play": now.to_move,
+                "table": [str(card) for card in now.table],
+                "taken": list(now.taken),
+                "tricks_done": now.tricks_done,
+            }
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class QuizAnswer:
+    """What an answer is worth: whether it is right, what it cost, and why in a sentence or two.
+
+    `right`: all answers that count as right. `loss`: of a call in simple wins a deal; of a card or
+    a kot 0 or 1. `word`: best, fine, inaccuracy, mistake, blunder, right or wrong. `habit`: a key
+    of `HABITS`, empty for a right answer.
+    """
+
+    chosen: str
+    right: tuple[str, ...]
+    loss: float
+    word: str
+    why: tuple[str, ...]
+    habit: str = ""
+
+    @property
+    def correct(self) -> bool:
+        """Whether this answer counts as right."""
+        return self.chosen in self.right
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "chosen": self.chosen, "correct": self.correct, "right": list(self.right),
+            "loss": self.loss, "word": self.word, "why": list(self.why), "habit": self.habit,
+            "habit_text": HABITS.get(self.habit, ""),
+        }  # fmt: skip
+
+
+def ask_quiz(
+    seed: int,
+    number: int,
+    *,
+    kinds: Sequence[str] = KINDS,
+    level: str | None = None,
+    book: Book | None = None,
+    variant: Variant = HOKM,
+    solver: Solver | None = None,
+) -> QuizQuestion:
+    """Question `number` (0, 1, ...) of this seed; the kinds take turns.
+
+    `level`: one of `LEVELS`, or None for any. `book`: judges the calls; without one they are
+    sampled. Raises OptionError for an unknown kind or level, or a game without a trump call.
+    """
+    return _made(seed, number, kinds, level, book, variant, solver or Solver())[0]
+
+
+def judge_quiz(
+    seed: int,
+    number: int,
+    chosen: str,
+    *,
+    kinds: Sequence[str] = KINDS,
+    level: str | None = None,
+    book: Book | None = None,
+    variant: Variant = HOKM,
+    solver: Solver | None = None,
+) -> QuizAnswer:
+    """What this answer to the same question is worth; OptionError when it is no choice of it."""
+    question, known = _made(seed, number, kinds, level, book, variant, solver or Solver())
+    if chosen not in question.choices:
+        said = ", ".join(question.choices)
+        raise OptionError(f"{shown(chosen)} is no answer here: expected {said}")
+    return known.judge(chosen)
+
+
+def habits_of(answers: Iterable[QuizAnswer]) -> list[tuple[str, int]]:
+    """(what is done too often, how often) for the habits shown at least twice."""
+    counts = Counter(answer.habit for answer in answers if answer.habit)
+    return [(HABITS[habit], times) for habit, times in counts.most_common() if times > 1]
+
+
+def word_of(loss: float) -> str:
+    """The word for a loss in simple wins that is not due to chance."""
+    return next((word for least, word in WORDS if loss >= least), "fine")
+
+
+# Making a question -----------------------------------------------------------------------------
+
+
+def _made(
+    seed: int,
+    number: int,
+    kinds: Sequence[str],
+    level: str | None,
+    book: Book | None,
+    variant: Variant,
+    solver: Solver,
+) -> tuple[QuizQuestion, _Trump | _Kot | _Cards]:
+    for kind in kinds or ("",):
+        if kind not in KINDS:
+            raise OptionError(f"{shown(kind)} is no question: expected {', '.join(KINDS)}")
+    if level is not None and level not in LEVELS:
+        raise OptionError(f"level {shown(level)}: expected {', '.join(LEVELS)}")
+    if number < 0 or seed < 0:
+        raise OptionError("seed and number of a question are 0 or more")
+    if variant.family != "plain":
+        raise OptionError(f"the quiz is about the plain game, not {variant.name}")
+    kind = kinds[number % len(kinds)]
+    dice = random.Random(f"hakem quiz 1 {seed} {number} {kind} {level or ''}")
+    made: _Trump | _Kot | _Cards
+    if kind == "trump":
+        made = _trump_question(dice, level, book, variant, number)
+        text = "You are the hâkem and hold these five cards. Which trump do you call?"
+        choices = tuple(suit.letter for suit in Suit)
+        return (
+            QuizQuestion(kind, seed, number, variant, text, choices, made.level, hand=made.hand),
+            made,
+        )
+    if kind == "kot":
+        made = _kot_question(dice, level, variant, solver)
+        text = "All four hands are seen and seat 0 leads. Do seats 0 and 2 make a kot?"
+        choices = ("yes", "no")
+    else:
+        made = _card_question(dice, level, variant, solver)
+        text = f"All four hands are seen. Seat {made.position.to_move} is to play. Which card?"
+        choices = tuple(str(lead.card) for lead in made.leads)
+    return (
+        QuizQuestion(
+            kind, seed, number, variant, text, choices, made.level, position=made.position
+        ),
+        made,
+    )
+
+
+def _dealt(dice: random.Random) -> tuple[Deal, Suit]:
+    """A random deal and the caller's longest suit, the strongest of equals."""
+    pack = list(PACK)
+    dice.shuffle(pack)
+    hands = tuple(Hand.of(pack[13 * seat : 13 * seat + 13]) for seat in range(4))
+    trump = max(Suit, key=lambda suit: (hands[0].length(suit), hands[0].ranks(suit)))
+    return Deal(hands), trump
+
+
+def _level_of(share: float) -> str:
+    return "easy" if share >= 0.5 else "middle" if share >= 0.25 else "hard"
+
+
+# Which trump? ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Trump:
+    """Five cards, and what each call is worth: mean points, P(win), P(kot)."""
+
+    hand: Hand
+    points: dict[Suit, float]
+    win: dict[Suit, float]
+    kot: dict[Suit, float]
+    close: frozenset[Suit]
+    unit: float
+    level: str
+    deals: int
+
+    def judge(self, chosen: str) -> QuizAnswer:
+        suit, best = Suit.parse(chosen), max(self.points, key=lambda s: self.points[s])
+        lost = {s: (self.points[best] - self.points[s]) / self.unit for s in self.points}
+        right = tuple(s.letter for s in Suit if s in self.close or lost[s] < WORDS[-1][0])
+        loss = max(0.0, (self.points[best] - self.points[suit]) / self.unit)
+        figures = {
+            s: f"{s.symbol} wins {100 * self.win[s]:.0f}% of the deals and makes a kot in "
+            f"{100 * self.kot[s]:.0f}%"
+            for s in (best, suit)
+        }
+        if suit is best:
+            runner = max((s for s in Suit if s is not best), key=lambda s: self.points[s])
+            gap = (self.points[best] - self.points[runner]) / self.unit
+            why = [figures[best] + f"; {runner.symbol} comes next, {gap:.2f} wins a deal behind."]
+            return QuizAnswer(chosen, right, 0.0, "best", tuple(why))
+        why = [f"{figures[best]}; {figures[suit]}."]
+        if chosen in right:
+            close = suit in self.close
+            why.append(
+                f"Too close to call after {self.deals:,} deals: both count as right."
+                if close
+                else f"It costs {loss:.2f} wins a deal: so little counts as right."
+            )
+            return QuizAnswer(chosen, right, loss, "fine", tuple(why))
+        habit, said = self._compared(best, suit)
+        why.append(said)
+        return QuizAnswer(chosen, right, loss, word_of(loss), tuple(why), habit)
+
+    def _compared(self, best: Suit, other: Suit) -> tuple[str, str]:
+        mine, theirs = self.hand.length(best), self.hand.length(other)
+        held = {s: s.symbol + _ranks(self.hand, s) for s in (best, other)}
+        if mine > theirs:
+            said = f"Length counts: {held[best]} against {held[other]}."
+            return "high", said
+        if mine < theirs:
+            said = f"High cards beat the longer suit here: {held[best]} against {held[other]}."
+            return "long", said
+        return "weak", f"Of two suits as long, the stronger one: {held[best]} before {held[other]}."
+
+
+def _ranks(hand: Hand, suit: Suit) -> str:
+    return "".join(card.symbol[1:].replace("T", "10") for card in hand.suit(suit)) or " none"
+
+
+def _trump_question(
+    dice: random.Random, level: str | None, book: Book | None, variant: Variant, number: int
+) -> _Trump:
+    house = usual_house(variant)
+    scoring = find_scoring(call_scoring(house)).with_goon(int(house["goon_value"]))
+    unit = scoring.worth(Outcome.WIN_A)[0] or 1.0
+    found: _Trump | None = None
+    for _ in range(TRIES if book is not None else 1):
+        hand = Hand.of(dice.sample(PACK, CALL_CARDS))
+        if book is not None:
+            advice = book.advise(hand, scoring=scoring, variant=variant)
+            rivals = {s: (r.same, r.p_points >= advice.level) for s, r in advice.rivals.items()}
+            trumps: dict[Suit, Any] = dict(advice.trumps)
+            best, deals = advice.best, round(advice.worth)
+        else:
+            plan = Plan(SAMPLES, seed=dice.randrange(1 << 30))
+            sampled = TrumpStudy(
+                hand, variant=variant, scoring=scoring, plan=plan, workers=Workers()
+            ).run()
+            rivals = {
+                s: (hand.ranks(s) == hand.ranks(sampled.best), r.p_points >= sampled.level)
+                for s, r in sampled.rivals.items()
+            }
+            trumps, best, deals = dict(sampled.trumps), sampled.best, sampled.n
+        points = {s: float(each.points.mean or 0.0) for s, each in trumps.items()}
+        others = [points[s] for s, (same, _) in rivals.items() if not same]
+        gap = (points[best] - max(others, default=points[best])) / unit
+        found = _Trump(
+            hand,
+            points,
+            {s: float(each.win.p or 0.0) for s, each in trumps.items()},
+            {s: float(each.kot.p or 0.0) for s, each in trumps.items()},
+            frozenset(s for s, (same, close) in rivals.items() if same or close),
+            unit,
+            "hard" if gap < 0.05 else "middle" if gap < 0.2 else "easy",
+            deals,
+        )
+        if level in (None, found.level):
+            break
+    assert found is not None
+    return found
+
+
+# Kot or not? -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Kot:
+    """A deal, whether the caller's side makes a kot, and how many leads keep it."""
+
+    position: Position
+    made: bool
+    keeping: tuple[Card, ...]
+    tricks: int
+    level: str
+
+    def judge(self, chosen: str) -> QuizAnswer:
+        right = "yes" if self.made else "no"
+        if self.made:
+            leads = " ".join(card.symbol for card in self.keeping[:4])
+            more = " and others" if len(self.keeping) > 4 else ""
+            count = len(self.keeping)
+            why: tuple[str, ...] = (
+                f"Yes: with best play seats 0 and 2 take the first seven tricks, "
+                f"{self.tricks} of 13 in all.",
+                f"{count} of 13 leads make{'s' * (count == 1)} it: {leads}{more}.",
+            )
+        else:
+            why = (
+                "No: seats 1 and 3 take a trick before the seventh. With best play seats 0 and 2 "
+                f"take {self.tricks} of 13 tricks.",
+            )
+        if chosen == right:
+            return QuizAnswer(chosen, (right,), 0.0, "right", why)
+        return QuizAnswer(chosen, (right,), 1.0, "wrong", why, "no_kots" if self.made else "kots")
+
+
+def _keeps_kot(position: Position, card: Card, solver: Solver) -> bool:
+    outcome = solve(position.play(card), ("class",), solver=solver).outcome
+    return outcome is not None and outcome >= Outcome.KOT_A
+
+
+def _kot_question(dice: random.Random, level: str | None, variant: Variant, solver: Solver) -> _Kot:
+    wanted, found = dice.random() < 0.5, None
+    tricks, close = 0, ""
+    for attempt in itertools.count():
+        if attempt >= TRIES and found is not None:
+            break
+        deal, trump = _dealt(dice)
+        position = Position.start(deal, trump, 0, variant)
+        first = solve(position, ("class",), solver=solver).outcome
+        made = first is not None and first >= Outcome.KOT_A
+        if made != wanted:
+            continue
+        keeping: tuple[Card, ...] = ()
+        if made:
+            legal = position.legal()
+            keeping = tuple(card for card in legal if _keeps_kot(position, card, solver))
+            close = _level_of(len(keeping) / len(legal))
+        if not made or level in (None, close) or found is None:
+            tricks = solve(position, ("result",), solver=solver).class_value or 0
+        if not made:
+            close = "easy" if tricks <= 7 else "middle" if tricks == 8 else "hard"
+        if found is not None and level not in (None, close):
+            continue
+        found = _Kot(position, made, keeping, tricks, close)
+        if level in (None, close):
+            break
+    assert found is not None
+    return found
+
+
+# Which card? -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """A position in play, what each legal card is worth, and the side that plays."""
+
+    position: Position
+    leads: tuple[CardValue, ...]
+    best: tuple[CardValue, ...]
+    level: str
+    solver: Solver
+
+    def judge(self, chosen: str) -> QuizAnswer:
+        right = tuple(str(lead.card) for lead in self.best)
+        lead = next(each for each in self.leads if str(each.card) == chosen)
+        for_a = self.position.side(self.position.to_move) == 0
+        why = [_keeps(self.best, self.position, for_a)]
+        if reason := self._reason(right):
+            why.append(reason)
+        if chosen in right:
+            return QuizAnswer(chosen, right, 0.0, "right", tuple(why))
+        why.insert(0, _costs(lead, self.best[0], self.position, for_a))
+        return QuizAnswer(chosen, right, 1.0, "wrong", tuple(why), self._habit(lead.card))
+
+    def _reason(self, right: tuple[str, ...]) -> str:
+        """What a right card does, in the words of the explained line."""
+        tricks = explain(self.position, solver=self.solver)
+        if not tricks or not tricks[0].cards or str(tricks[0].cards[0].card) not in right:
+            return ""
+        card = tricks[0].cards[0]
+        said = [card.said(reason) for reason in card.reasons]
+        return f"{card.card.symbol} {', '.join(said)}." if said else ""
+
+    def _habit(self, chosen: Card) -> str:
+        trump = self.position.trump
+        cards = [lead.card for lead in self.best]
+        same = [card for card in cards if card.suit == chosen.suit]
+        if same:
+            return "too_high" if chosen.rank > max(card.rank for card in same) else "too_low"
+        if chosen.suit == trump:
+            return "trumps"
+        return "no_trumps" if all(card.suit == trump for card in cards) else "suit"
+
+
+def _class_words(outcome: Outcome, for_a: bool) -> str:
+    mine = outcome if for_a else outcome.mirrored
+    return {3: "bavney", 2: "kot", 1: "win", 0: "tie", -1: "loss", -2: "goon kot"}.get(
+        int(mine), "goon bavney"
+    )
+
+
+def _tricks(lead: CardValue, position: Position, for_a: bool) -> int:
+    mine = int(lead.class_value if lead.class_value is not None else lead.low)
+    return mine if for_a else position.tricks_total - mine
+
+
+def _keeps(best: Sequence[CardValue], position: Position, for_a: bool) -> str:
+    names = " ".join(lead.card.symbol for lead in best)
+    assert best[0].outcome is not None
+    word = _class_words(best[0].outcome, for_a)
+    tricks = _tricks(best[0], position, for_a)
+    keep = "keeps" if len(best) == 1 else "keep"
+    return f"{names} {keep} the {word}: {tricks} of {position.tricks_total} tricks."
+
+
+def _costs(lead: CardValue, best: CardValue, position: Position, for_a: bool) -> str:
+    assert lead.outcome is not None
+    assert best.outcome is not None
+    if lead.outcome is not best.outcome:
+        was, became = _class_words(best.outcome, for_a), _class_words(lead.outcome, for_a)
+        return f"{lead.card.symbol} turns a {was} into a {became}."
+    fewer = _tricks(best, position, for_a) - _tricks(lead, position, for_a)
+    return f"{lead.card.symbol} costs {fewer} trick{'s' * (fewer != 1)}."
+
+
+def _card_question(
+    dice: random.Random, level: str | None, variant: Variant, solver: Solver
+) -> _Cards:
+    found = None
+    for attempt in itertools.count():
+        if attempt >= TRIES and found is not None:
+            break
+        deal, trump = _dealt(dice)
+        position = Position.start(deal, trump, 0, variant)
+        left = dice.randint(4, 6)
+        before = 4 * (13 - left) + dice.choice((0, 0, 1, 2, 3))
+        for _ in range(before):
+            position = position.play(dice.choice(position.legal()))
+        if len(position.legal()) < 3:
+            continue
+        for_a = position.side(position.to_move) == 0
+        leads = card_values(position, solver)
+        sign = 1 if for_a else -1
+        worth = {
+            lead.card: (sign * int(lead.outcome or 0), sign * int(lead.class_value or 0))
+            for lead in leads
+        }
+        top = max(worth.values())
+        best = tuple(lead for lead in leads if worth[lead.card] == top)
+        if len(best) == len(leads):
+            continue
+        close = _level_of(len(best) / len(leads))
+        found = _Cards(position, leads, best, close, solver)
+        if level in (None, close):
+            break
+    assert found is not None
+    return found

@@ -1,0 +1,66 @@
+"""Questions of the quiz and their answers, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from .hands import coloured
+from .parts import cards_text, hand_text, reddened, suit_text
+
+if TYPE_CHECKING:
+    from ..quiz import QuizAnswer, QuizQuestion
+
+__all__ = ["answer_view", "question_view", "score_view"]
+
+
+def question_view(question: QuizQuestion) -> list[RenderableType]:
+    """The question with what it shows, and the answers to choose from."""
+    heading = f"Question {question.number + 1} ({question.level}): {question.text}"
+    parts: list[RenderableType] = [Text(heading, style="bold"), ""]
+    if question.hand is not None:
+        parts.append(hand_text(question.hand))
+    elif question.position is not None:
+        parts.append(coloured(question.position.diagram()))
+    return [*parts, "", Text(f"Answers: {' '.join(question.choices)}", style="dim")]
+
+
+def answer_view(question: QuizQuestion, answer: QuizAnswer) -> list[RenderableType]:
+    """Whether the answer is right, what it cost, and why."""
+    word = {"best": "Right", "right": "Right", "fine": "Fine"}.get(
+        answer.word, answer.word.capitalize()
+    )
+    said = Text(f"{word}.", style="bold green" if answer.correct else "bold yellow")
+    if question.kind == "trump" and answer.loss >= 0.005:
+        said.append(f" It costs {answer.loss:.2f} simple wins a deal.", style="not bold")
+    if not answer.correct:
+        said.append(" Right: ", style="not bold").append_text(_right(question, answer)).append(".")
+    return [said, *(reddened(sentence) for sentence in answer.why)]
+
+
+def _right(question: QuizQuestion, answer: QuizAnswer) -> Text:
+    from ..cards import Card, Suit
+
+    if question.kind == "trump":
+        return Text(" or ").join(suit_text(Suit.parse(each)) for each in answer.right)
+    if question.kind == "card":
+        return cards_text(Card.parse(each) for each in answer.right)
+    return Text(" or ".join(answer.right))
+
+
+def score_view(
+    answers: Sequence[QuizAnswer], calls: Sequence[QuizAnswer], habits: Sequence[tuple[str, int]]
+) -> list[RenderableType]:
+    """The score, what the calls cost, and the habits that wrong answers show."""
+    right = sum(answer.correct for answer in answers)
+    said = f"{right} of {len(answers)} right"
+    if calls:
+        mean = sum(answer.loss for answer in calls) / len(calls)
+        said += f"; the calls cost {mean:.2f} simple wins each"
+    return [
+        Text(said + ".", style="bold"),
+        *(Text(f"A habit: {text} ({times} times).") for text, times in habits),
+    ]

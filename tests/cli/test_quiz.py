@@ -1,0 +1,57 @@
+"""`hakem quiz`: asked, skipped, ended, printed."""
+
+import json
+import re
+
+
+def test_questions_are_asked_and_scored(hakem):
+    ran = hakem("quiz", "--kind", "kot", "--seed", "7", "-n", "3", stdin="y\n\nn\n")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("Question") == 3
+    assert re.search(r"[012] of 2 right", ran.out)
+
+
+def test_an_answer_that_is_none_is_asked_again(hakem):
+    ran = hakem("quiz", "--kind", "kot", "--seed", "7", "-n", "1", stdin="perhaps\nyes\n")
+    assert ran.code == 0
+    assert "'perhaps' is no answer here: expected yes, no" in ran.err
+    assert "of 1 right" in ran.out
+
+
+def test_the_end_of_the_input_ends_the_quiz(hakem):
+    ran = hakem("quiz", "--kind", "kot", "--seed", "7", stdin="")
+    assert ran.code == 0
+    assert ran.out.count("Question") == 1
+
+
+def test_json_holds_questions_and_answers(hakem):
+    ran = hakem("quiz", "--kind", "card", "--seed", "7", "-n", "2", "--json")
+    found = json.loads(ran.out)
+    assert [one["number"] for one in found["questions"]] == [0, 1]
+    for one in found["questions"]:
+        assert set(one["right"]) < set(one["choices"])
+
+
+def test_a_sheet_has_the_answers_on_a_page_of_their_own(hakem, tmp_path):
+    sheet = tmp_path / "sheet.html"
+    words = ("--kind", "kot", "--seed", "7", "-n", "2", "--html", sheet)
+    ran = hakem("quiz", *words)
+    assert ran.code == 0, ran.err
+    text = sheet.read_text(encoding="utf-8")
+    questions, answers = text.split('class="answers"')
+    assert questions.count("<h2>") == 2
+    assert answers.count("<li>") == 2
+    assert "break-before:page" in text
+    assert "http" not in re.sub(r"http-equiv|http://www\.w3\.org/", "", text)
+
+
+def test_what_cannot_be_asked_is_refused(hakem):
+    ran = hakem("quiz", "--kind", "bid")
+    assert ran.code == 2
+    assert "expected trump, kot, card" in ran.err
+
+
+def test_a_sheet_that_cannot_be_written_is_refused(hakem, tmp_path):
+    ran = hakem("quiz", "--kind", "kot", "--seed", "1", "-n", "1", "--html", tmp_path / "no" / "x")
+    assert ran.code == 3
+    assert "cannot be written" in ran.err

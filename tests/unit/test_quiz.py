@@ -1,0 +1,124 @@
+"""The quiz: the same questions for the same seed, answers that the library stands behind."""
+
+import numpy as np
+import pytest
+
+from solver import Card, Outcome, Solver, card_values, outcome
+from solver.errors import OptionError
+from solver.quiz import (
+    HABITS,
+    KINDS,
+    LEVELS,
+    QuizAnswer,
+    ask_quiz,
+    habits_of,
+    judge_quiz,
+    word_of,
+)
+
+SOLVER = Solver()
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_same_seed_asks_the_same(number):
+    kinds = ("kot", "card")
+    one = ask_quiz(5, number, kinds=kinds)
+    assert one == ask_quiz(5, number, kinds=kinds, solver=SOLVER)
+    assert one.kind == kinds[number % 2]
+    assert one != ask_quiz(6, number, kinds=kinds)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_kot_is_what_the_solver_says(number):
+    question = ask_quiz(2, number, kinds=("kot",), solver=SOLVER)
+    made = outcome(question.position) >= Outcome.KOT_A
+    for chosen in ("yes", "no"):
+        answer = judge_quiz(2, number, chosen, kinds=("kot",), solver=SOLVER)
+        assert answer.right == ("yes" if made else "no",)
+        assert answer.correct == (chosen == answer.right[0])
+        assert answer.habit == ("" if answer.correct else "no_kots" if made else "kots")
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_all_cards_of_equal_worth_are_right(number):
+    question = ask_quiz(4, number, kinds=("card",), solver=SOLVER)
+    position = question.position
+    sign = 1 if position.side(position.to_move) == 0 else -1
+    worth = {
+        str(lead.card): (sign * lead.outcome, sign * lead.class_value)
+        for lead in card_values(position)
+    }
+    right = {card for card, value in worth.items() if value == max(worth.values())}
+    assert set(question.choices) == set(worth)
+    assert right != set(worth)
+    for chosen in question.choices:
+        answer = judge_quiz(4, number, chosen, kinds=("card",), solver=SOLVER)
+        assert set(answer.right) == right
+        assert answer.correct == (chosen in right)
+        assert bool(answer.habit) != answer.correct
+        assert answer.why
+        cost = answer.why[0]
+        if not answer.correct:
+            assert cost.startswith(Card.parse(chosen).symbol)
+            same_class = worth[chosen][0] == max(worth.values())[0]
+            assert ("costs" in cost) == same_class
+
+
+def test_a_trump_without_a_book_is_sampled_the_same_each_time():
+    """96 deals: what is close counts as right, and the loss is not below 0."""
+    question = ask_quiz(1, 0, kinds=("trump",))
+    answers = {chosen: judge_quiz(1, 0, chosen, kinds=("trump",)) for chosen in question.choices}
+    assert question == ask_quiz(1, 0, kinds=("trump",))
+    assert {answer.right for answer in answers.values()} == {answers["S"].right}
+    losses = {chosen: answer.loss for chosen, answer in answers.items()}
+    assert min(losses.values()) == 0
+    for chosen, answer in answers.items():
+        assert answer.correct == (chosen in answer.right)
+        if not answer.correct:
+            assert answer.word == word_of(losses[chosen])
+            assert answer.habit in ("long", "high", "weak")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_level_is_that_which_was_asked_for(level):
+    found = [ask_quiz(9, n, kinds=("card",), level=level, solver=SOLVER).level for n in range(4)]
+    assert found.count(level) >= 3
+
+
+def test_kots_and_no_kots_are_about_as_frequent():
+    """A fair coin, seeds 0 to 39: 9 to 31 of 40 with a chance of 0.9996."""
+    yes = [judge_quiz(seed, 0, "yes", kinds=("kot",), solver=SOLVER).correct for seed in range(40)]
+    assert 9 <= np.sum(yes) <= 31
+
+
+def test_the_question_does_not_hold_the_answer():
+    fields = ask_quiz(3, 2, kinds=KINDS, solver=SOLVER).to_dict()
+    assert {"right", "loss", "why"} & set(fields) == set()
+
+
+def test_words_and_habits():
+    assert [word_of(loss) for loss in (0.05, 0.1, 0.2, 0.3)] == [
+        "fine", "inaccuracy", "mistake", "blunder",
+    ]  # fmt: skip
+    wrong = QuizAnswer("S", ("H",), 0.5, "blunder", (), "long")
+    right = QuizAnswer("H", ("H",), 0.0, "best", ())
+    assert habits_of([wrong, right]) == []
+    assert habits_of([wrong, right, wrong]) == [(HABITS["long"], 2)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"kinds": ("bid",)}, "no question"),
+        ({"level": "nasty"}, "level"),
+        ({"kinds": ()}, "no question"),
+    ],
+)
+def test_what_cannot_be_asked(words, said):
+    with pytest.raises(OptionError, match=said):
+        ask_quiz(1, 0, **words)
+
+
+def test_an_answer_that_is_no_choice_is_refused():
+    with pytest.raises(OptionError, match="no answer here"):
+        judge_quiz(1, 0, "maybe", kinds=("kot",), solver=SOLVER)
