@@ -15,6 +15,7 @@ from .arguments import (
     Jobs,
     Json,
     NodeLimit,
+    OpenOnly,
     Precision,
     Samples,
     Seconds,
@@ -74,6 +75,7 @@ def choose(
     node_limit: NodeLimit = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    open_only: OpenOnly = False,
     details: Details = False,
     json: Json = False,
 ) -> None:
@@ -114,7 +116,7 @@ def choose(
                 "watch": lambda step: advance(step.fraction),
             }  # fmt: skip
             advice = _studied(cards, suit, seat, redeals, rules, worth, anti, unit, common)
-    _answer(advice, rules, unit, variant, json, details)
+    _answer(advice, rules, unit, variant, json, details, open_only)
 
 
 def _studied(
@@ -172,6 +174,7 @@ def _answer(
     variant: Variant,
     json: bool,
     details: bool,
+    open_only: bool = False,
 ) -> None:
     """Print the advice as text, or as JSON."""
     if json:
@@ -188,7 +191,7 @@ def _answer(
     else:
         from solver.views.studies import choice_view
 
-        show(*choice_view(advice, rules, unit, details))
+        show(*choice_view(advice, rules, unit, details, None if open_only else variant))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 

@@ -10,6 +10,7 @@ import typer
 from .arguments import Failure, Json, trump_of
 from .matches import files_of, record_of, sheet_json
 from .output import emit, emit_json, show
+from .review import review
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,6 +31,9 @@ def replay(
     tricks: Annotated[
         bool, typer.Option("--tricks", help="Show every trick; a single hand always does.")
     ] = False,
+    reviewed: Annotated[
+        bool, typer.Option("--review", help="Judge each card as well, as `hakem review` does.")
+    ] = False,
     write: Annotated[
         str | None,
         typer.Option(
@@ -44,6 +48,11 @@ def replay(
     """
     from solver.record import replay_match, save_match, write_match
 
+    if reviewed:
+        if trump is not None or write is not None:
+            raise Failure("--review reads a record as it stands: leave out --trump and --write")
+        review(file, json=json)
+        return
     paths = files_of(file)
     records = [record_of(path) for path in paths]
     if trump is not None:

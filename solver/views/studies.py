@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from ..cards import Suit
 from .at_the_table import calls_at_the_table, kot_at_the_table
 from .parts import (
     NUMBER_WORDS,
@@ -490,9 +491,16 @@ def _card_tests(advice: PlayAdvice) -> list[RenderableType]:
 
 
 def choice_view(
-    advice: ChoiceAdvice, rules: match.Rules, unit: str, details: bool = False
+    advice: ChoiceAdvice,
+    rules: match.Rules,
+    unit: str,
+    details: bool = False,
+    variant: Variant | None = None,
 ) -> list[RenderableType]:
-    """The verdict, each choice with its worth and its interval, and notes on what is judged."""
+    """The verdict, each choice with its worth and its interval, and notes on what is judged.
+
+    With the `variant` also what naming a suit comes to at the table.
+    """
     bids = rules.scoring.kind == "bid"
     head = _unit(unit)
     made = "made" if bids else "win"
@@ -525,6 +533,9 @@ def choice_view(
         notes.append("A new deal is worth what a typical hand of the plain game is.")
     if bids:
         notes.append("Passing is not judged: what it is worth depends on what the others bid.")
+    at_table: list[RenderableType] = []
+    if variant is not None:
+        at_table = calls_at_the_table(variant, advice.hand, _suits_named(advice))
     parts: list[RenderableType] = [
         Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
         "",
@@ -532,12 +543,30 @@ def choice_view(
         "",
         table,
         "",
+        *(
+            []
+            if variant is None
+            else calls_at_the_table(variant, advice.hand, _suits_named(advice))
+        ),
         *(Text(note, style="dim") for note in notes),
         Text(_method(advice, details), style="dim"),
     ]
     if details:
         parts += ["", Text(paired_tests(advice.level, advice.looks), style="dim")]
     return parts
+
+
+def _suits_named(advice: ChoiceAdvice) -> list[tuple[Suit, float | None, float | None]]:
+    """(suit, win, kot) of each choice that names a suit."""
+    return [
+        (
+            Suit.parse(choice.name[-1]),
+            None if choice.success is None else choice.success.p,
+            None if choice.undecided else sum(p for code, p in choice.shares.items() if code > 1),
+        )
+        for choice in advice.choices
+        if re.fullmatch("name [SHDC]", choice.name)
+    ]
 
 
 def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:

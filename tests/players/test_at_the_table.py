@@ -144,7 +144,10 @@ def test_it_stands_beside_open_hand_figures_unless_they_are_asked_for_alone(hake
     calls = hakem("trump", "AQ.K84..", *FEW).out
     assert calls.count("win about") == 4
     assert "At the table (four careful players):" in calls
+    chosen = hakem("choose", "AQ.K84..", *FEW).out
+    assert chosen.count("win about") == 4
     for words in (
+        ["choose", "AQ.K84..", *FEW, "--open"],
         ["kot", "AQ.K84..", "-t", "S", *FEW, "--open"],
         ["trump", "AQ.K84..", *FEW, "--open"],
         ["kot", "AQ.K84..", "-t", "S", *FEW, "--give", "2:SK"],

@@ -183,3 +183,14 @@ def test_a_played_hand_end_to_end(hakem, tmp_path) -> None:  # type: ignore[no-u
     assert card["grade"] in list(Grade)
     text = hakem("review", str(file), "--seed", "1", "--all", "--jobs", "1").out
     assert f"seat 0: 1 {card['grade']}" in text
+
+
+def test_replay_reviews_as_well(hakem, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "hand.hkm"
+    deal = "0:AQ... KJ... T9... 87..."
+    file.write_text(f'[Trump "S"]\n[Deal "{deal}"]\n[Play]\n1. SQ SK S9 S7\n*\n', encoding="utf-8")
+    said = hakem("replay", str(file), "--review", "--json")
+    assert said.code == 0, said.err
+    (hand,) = json.loads(said.out)["hands"]
+    assert [card["card"] for card in hand["cards"]] == ["SQ", "SK", "S9", "S7"]
+    assert hakem("replay", str(file), "--review", "--write", "-").code == 2
