@@ -543,11 +543,7 @@ def choice_view(
         "",
         table,
         "",
-        *(
-            []
-            if variant is None
-            else calls_at_the_table(variant, advice.hand, _suits_named(advice))
-        ),
+        *at_table,
         *(Text(note, style="dim") for note in notes),
         Text(_method(advice, details), style="dim"),
     ]
