@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +31,7 @@ from .arguments import (
     trump_of,
     workers_of,
 )
+from .book import BookFile, book_of
 from .matches import (
     ScoringName,
     Streak,
@@ -45,9 +47,11 @@ from .reading import files_of, words_or_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from solver import Card, Hand, Knowledge, Scoring, Suit, Variant, match
     from solver.record import HandRecord, MatchRecord
+    from solver.simulation.card_play import CallShares
 
 WANTED = "give the cards you were dealt, such as AQ.K8432.T97.AJ5, or the file of a record"
 
@@ -131,6 +135,14 @@ def play(
         int | None, typer.Option(min=1, metavar="N", help="Of a record: the hand, from 1 on.")
     ] = None,
     give: Give = None,
+    weigh_call: Annotated[
+        bool,
+        typer.Option(
+            "--weigh-call",
+            help="Count deals as often as the caller would have called this trump by the book.",
+        ),
+    ] = False,
+    file: BookFile = None,
     scoring: ScoringName = None,
     score: Annotated[
         str | None,
@@ -184,8 +196,14 @@ def play(
         table = _of_hand(text, house, game, trump_of(trump), leader, played or "", _seat(seat))
     points = _points(table, scoring, score, target, streak)
     knowledge = table.knowledge(give or ())
+    if file is not None and not weigh_call:
+        raise Failure("--book tells what a call says: give --weigh-call too")
+    shares = _call_shares(table, points, file) if weigh_call else None
     with workers_of(jobs, cluster) as workers:
-        study = PlayStudy(knowledge, scoring=points, plan=plan, workers=workers)
+        with as_usage("--weigh-call") if weigh_call else nullcontext():
+            study = PlayStudy(
+                knowledge, scoring=points, plan=plan, workers=workers, call_shares=shares
+            )
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
     if json:
@@ -196,6 +214,22 @@ def play(
         show(*play_view(advice, details))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+
+
+def _call_shares(table: _Table, points: Scoring, file: Path | None) -> CallShares:
+    """How often the book calls the trump of this hand, by the first five cards."""
+    book = book_of(table.game, file)
+    if book is None:
+        raise Failure(
+            f"--weigh-call: there is no book of {table.game} here to tell how likely a call is: "
+            "`hakem book build` makes one"
+        )
+    suit = table.trump
+    if suit is None:
+        raise Failure(f"--weigh-call: nobody calls trump in {table.game.name}")
+    # A caller is taken to count points, also where the card is judged by the score of the match.
+    scoring = table.points if points.kind == "chance" else points
+    return lambda fives: book.call_shares(fives, scoring)[:, suit]
 
 
 def _seat(text: str | None) -> int | None:

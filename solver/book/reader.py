@@ -31,7 +31,7 @@ from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
 from ..outcomes import Outcome
 from ..simulation.estimates import Estimate, Mean
-from .classes import CALL_CARDS, PAIRS, HandClasses, fixed_suits, hand_classes
+from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, fixed_suits, hand_classes
 from .shards import checksum, options_of, variant_of, write_whole
 
 if TYPE_CHECKING:
@@ -255,6 +255,7 @@ class Book:
         self.seeds: tuple[int, ...] = tuple(header["seeds"])
         self.engines: tuple[str, ...] = tuple(header["engines"])
         self.classes: HandClasses = hand_classes(tuple(header["fixed"]))
+        self._valued: tuple[Scoring, Floats] | None = None
         self._blocks: list[list[int]] = header["blocks"]
         sizes = [size for size, _ in self._blocks]
         self._at = np.concatenate(([0], np.cumsum(sizes))).tolist()
@@ -328,6 +329,33 @@ class Book:
         number, places = self.classes.find_one(five)
         table = self.block(number // ROWS)
         return _advice(self, table, number % ROWS, places, five, game, points, confidence)
+
+    def call_shares(self, fives: NDArray[np.uint64], scoring: Scoring) -> Floats:
+        """How often each suit is the call with these hands of five cards (n,): float64 (n, 4).
+
+        1 for the suit that is worth most, 0 for the others; suits that are worth the same, as those
+        with the same cards, share alike. Rows sum to 1.
+        """
+        numbers, turns = self.classes.find(fives)
+        places = PERMUTATIONS[turns].astype(np.int64)
+        points = np.take_along_axis(self._points(scoring)[numbers], places, axis=1)
+        shifts = np.arange(4, dtype=np.uint64) * np.uint64(13)
+        held = (fives[:, None] >> shifts) & np.uint64(0x1FFF)
+        alike = (held[:, :, None] == held[:, None, :]) & (
+            np.isin(places, self.classes.free)[:, :, None]
+            & np.isin(places, self.classes.free)[:, None, :]
+            | np.eye(4, dtype=np.bool_)
+        )
+        # Suits with the same cards are two looks at one number.
+        worth = (alike * points[:, None, :]).sum(axis=2) / alike.sum(axis=2)
+        best = worth >= worth.max(axis=1, keepdims=True) - 1e-9
+        return np.asarray(best / best.sum(axis=1, keepdims=True))
+
+    def _points(self, scoring: Scoring) -> Floats:
+        """Mean points of all classes, (classes, 4), remembered for the last scoring."""
+        if self._valued is None or self._valued[0] != scoring:
+            self._valued = scoring, self.table.points(scoring)
+        return self._valued[1]
 
     def percentile(self, best: float, scoring: Scoring) -> float:
         """The share of all hands whose best call is worth less, those worth the same half."""

@@ -15,10 +15,12 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..cards import Card, Hand, Rank
 from ..drawn import Result
 from ..errors import HandError, OptionError, SamplingError, VariantError
+from ..game.deal import FIRST_CARDS
 from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
 from ..game.rules import groups_of_equals
@@ -30,10 +32,11 @@ from .evaluators import WorldEvaluator, evaluator_of
 from .knowledge import FEW, Knowledge
 from .plan import LOOKS, Plan, Workers
 from .study import Choice, ClassQuestions, Places, Progress, Study
+from .template import lays_down
 from .trump_call import given_json
 from .worlds import Worlds, new_seed
 
-__all__ = ["CardOdds", "NamedPlay", "PlayAdvice", "PlayStudy", "advise_play", "equal_cards"]
+__all__ = ["CallShares", "CardOdds", "NamedPlay", "PlayAdvice", "PlayStudy", "advise_play", "equal_cards"]
 
 SAMPLES = 400
 """Worlds at most where no limit is given; fewer where one card is clearly best before."""
@@ -140,6 +143,9 @@ class PlayAdvice(Result):
     - `cards`: the best first. Equal means are ordered by the chance of a kot, then the lowest card.
     - `named`: the names that the best card goes by (see `NamedPlay`).
     - `sure`: the best is clearly better than every card that is not `same`.
+    - `kept`: where the worlds were weighted by the call, how many of those dealt were kept, and how
+      many were dealt; the `n` worlds solved are kept ones, each counts once, so that n is also the
+      effective sample size. None where every world counts alike.
     - `exact`: all `n` worlds that fit were solved, so nothing is estimated: intervals are points.
     - `n`, `confidence`, `looks`, `level`, `stopped`, `method`, `node_limit`: as in `TrumpAdvice`;
       `stopped` is "clear" where one card was left, "all" where every world was solved.
@@ -163,6 +169,7 @@ class PlayAdvice(Result):
     stopped: str
     method: str
     node_limit: int = 0
+    kept: tuple[int, int] | None = None
 
     @property
     def best(self) -> CardOdds:
@@ -202,6 +209,9 @@ class PlayAdvice(Result):
             "seed": self.seed,
             "method": self.method,
             "exact": self.exact,
+            "weigh_call": None
+            if self.kept is None
+            else {"effective_n": self.n, "kept": self.kept[0], "dealt": self.kept[1]},
             "n": self.n,
             "node_limit": self.node_limit,
             "undecided": self.undecided,
@@ -275,6 +285,37 @@ class CardQuestions(ClassQuestions):
         return 5 - places[::-1] if self.side else places
 
 
+CallShares = Callable[[NDArray[np.uint64]], NDArray[np.float64]]
+"""How often a caller with these five cards (uint64 (n,)) calls the trump of the hand: 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepByCall:
+    """Keeps each world as often as its caller would have called this trump.
+
+    His first five cards are drawn from the thirteen he was dealt, all equally likely, and `shares`
+    says how often he calls the trump with them. So a world is kept with the mean of that over his
+    1,287 possible first fives: what is kept is dealt with that weight, and each counts once.
+    """
+
+    shares: CallShares
+    played: Hand
+    seat: int = 0
+
+    def __call__(self, worlds: Worlds, luck: np.random.PCG64) -> NDArray[np.bool_]:
+        """bool (n,), from 53 random words a world."""
+        raw = np.asarray(luck.random_raw(53 * len(worlds)), np.uint64).reshape(-1, 53)
+        dealt = worlds[:, self.seat] | np.uint64(self.played.bits)
+        places = np.arange(52, dtype=np.uint64)
+        held = dealt[:, None] >> places & np.uint64(1)
+        # The cards not held come last in this random order.
+        keys = raw[:, :52] >> np.uint64(1) | (np.uint64(1) - held) << np.uint64(63)
+        first = np.argsort(keys, axis=1, kind="stable")[:, :FIRST_CARDS].astype(np.uint64)
+        fives = np.bitwise_or.reduce(np.uint64(1) << first, axis=1)
+        part = (raw[:, 52] >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        return np.asarray(part < self.shares(fives))
+
+
 class PlayStudy(Study[PlayAdvice]):
     """A study of a card to play: `run`, or `steps` and `result`. Arguments as for `advise_play`."""
 
@@ -285,6 +326,7 @@ class PlayStudy(Study[PlayAdvice]):
         scoring: Scoring | str | None = None,
         plan: Plan = Plan(),  # noqa: B008 (frozen)
         workers: Workers = Workers(),  # noqa: B008
+        call_shares: CallShares | None = None,
     ) -> None:
         self.knowledge = knowledge
         self.position = position = knowledge.position
@@ -309,7 +351,8 @@ class PlayStudy(Study[PlayAdvice]):
         played = [group[-1] for group in self.groups]
         worth = worth_of_side(self.scoring, self.side)
         plan = replace(plan, seed=new_seed() if plan.seed is None else plan.seed)
-        listed = self._listed_worlds(plan)
+        keep = None if call_shares is None else _keep_by_call(knowledge, call_shares)
+        listed = self._listed_worlds(plan) if keep is None else None
         chunk = _chunk_of(self.evaluator.sizes.solved, position.tricks_left)
         if listed is not None:
             plan = replace(plan, samples=len(listed), precision=None)
@@ -323,6 +366,7 @@ class PlayStudy(Study[PlayAdvice]):
             workers,
             chunk,
             listed=listed,
+            keep=keep,
         )
         # The first look needs it: better loaded now than while the clock runs.
         import_module("scipy.stats")
@@ -396,6 +440,9 @@ class PlayStudy(Study[PlayAdvice]):
             stopped="all" if self.exact else self.stopped,
             method=self.evaluator.method,
             node_limit=self.evaluator.node_limit,
+            kept=None
+            if self.keep is None
+            else (int(self.counts.kept[0]), int(self.counts.kept[1])),
         )
 
     def _named(
@@ -516,6 +563,7 @@ def advise_play(
     plan: Plan = Plan(),  # noqa: B008 (frozen)
     workers: Workers = Workers(),  # noqa: B008
     watch: Callable[[Progress], object] | None = None,
+    call_shares: CallShares | None = None,
 ) -> PlayAdvice:
     """Which card to play, for the seat to move, from what it knows.
 
@@ -526,12 +574,17 @@ def advise_play(
       allow. Cards that are clearly worse are dropped at up to eight looks. Where no more worlds fit
       than 5,000 (400 in the first tricks), and no fewer samples are asked for, all are solved.
     - `workers`, `watch`: as for `advise_trump`; Ctrl-C returns the result so far.
+    - `call_shares`: how often a caller with given first fives (uint64 (n,)) calls this trump, 0 to
+      1 each, as `Book.call_shares` tells: worlds then count as often as their caller would have
+      called so. They are sampled, however few there are.
 
     Every world is solved with open hands. Raises HandError when no card can be played,
     SamplingError when the cards of the seat to move are not known or no world fits, OptionError for
     a scoring without classes, VariantError for a game whose hands in play have no class.
     """
-    return PlayStudy(knowledge, scoring=scoring, plan=plan, workers=workers).run(watch)
+    return PlayStudy(
+        knowledge, scoring=scoring, plan=plan, workers=workers, call_shares=call_shares
+    ).run(watch)
 
 
 def worth_of_side(scoring: Scoring, side: int) -> tuple[float, ...]:
@@ -565,6 +618,17 @@ def _looks(samples: int | None, chunk: int) -> list[float]:
     if samples is None:
         return [*(2.0**k for k in range(LOOKS - 1)), math.inf]
     return sorted({math.ceil(samples / 2**k / chunk) for k in range(LOOKS)})
+
+
+def _keep_by_call(knowledge: Knowledge, shares: CallShares) -> KeepByCall:
+    """The worlds by the call; OptionError where the call tells this seat nothing."""
+    position = knowledge.position
+    variant = position.variant
+    if position.trump is None or variant.sets_trump or lays_down(variant) or variant.seats != 4:
+        raise OptionError(f"{variant.name}: no suit is called openly by one of four players")
+    if knowledge.known.given[0] == position.hands[0]:
+        raise OptionError("the caller's own cards are known, so the call tells nothing about them")
+    return KeepByCall(shares, knowledge.played[0])
 
 
 def _need_turn(knowledge: Knowledge) -> None:

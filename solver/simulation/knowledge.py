@@ -37,7 +37,7 @@ class Knowledge:
     `position` is the position now. Its open parts (trick, accounts, trump) are true; of the hands
     only `given` is known, all other cards in them are placeholders. `barred`: for each seat cards
     that it showed not to hold. `lengths`: for each seat four (least, most) cards of a suit that it
-    still holds.
+    still holds. `played`: the cards that each seat has played.
     """
 
     position: Position
@@ -45,6 +45,7 @@ class Knowledge:
     barred: tuple[Hand, ...]
     lengths: tuple[Bounds, ...]
     pack: Hand
+    played: tuple[Hand, ...] = ()
 
     @classmethod
     def seen_by(
@@ -100,6 +101,7 @@ class Knowledge:
             tuple(table.barred),
             table.lengths(lengths or {}),
             table.pack,
+            tuple(table.played),
         )
 
     @cached_property

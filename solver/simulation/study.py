@@ -45,7 +45,7 @@ from .plan import Plan, Workers
 from .template import Chosen
 from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
 
-__all__ = ["Choice", "JointCounts", "Marks", "Progress", "Study"]
+__all__ = ["Choice", "JointCounts", "Keep", "Marks", "Progress", "Study"]
 
 GRACE = 0.25
 """Seconds after the time of a plan at which answers that are still searched for are left open."""
@@ -95,6 +95,14 @@ class Marks:
         held = np.bitwise_or.reduce(worlds[:, list(self.seats)], axis=1)
         bits = np.array([card.bit for card in self.cards], dtype=np.uint64)
         return np.asarray((held[:, None] & bits[None, :]) != 0)
+
+
+class Keep(Protocol):
+    """Which worlds of those dealt a study keeps, by chance; may travel to other processes."""
+
+    def __call__(self, worlds: Worlds, luck: np.random.PCG64) -> NDArray[np.bool_]:
+        """bool (deals,)."""
+        ...
 
 
 class Questions(Protocol):
@@ -203,12 +211,14 @@ class JointCounts:
     undecided, i is the worst answer still possible in s and j the best in t: so [s, t] bounds how
     s compares with t, and [s, s] holds both bounds of s. int64; float64 where mixtures count
     deals in parts. `marked[m, s]`: the cheap answers (codes, codes) in column s of the deals with
-    mark m of the study; empty where it has none.
+    mark m of the study; empty where it has none. `kept`: of worlds that were kept by chance, how
+    many were kept and how many dealt (more than were needed); zeros where all are kept.
     """
 
     classes: Counts
     cheap: Counts
     marked: Counts
+    kept: Counts
 
     @classmethod
     def empty(cls, questions: Questions, marks: int = 0) -> JointCounts:
@@ -222,11 +232,15 @@ class JointCounts:
             np.zeros((columns, columns, questions.places, questions.places), kind),
             np.zeros((columns, columns, codes, codes), kind),
             np.zeros((marks, questions.columns if marks else 0, codes, codes), np.int64),
+            np.zeros(2, np.int64),
         )
 
     def __add__(self, other: JointCounts) -> JointCounts:
         return JointCounts(
-            self.classes + other.classes, self.cheap + other.cheap, self.marked + other.marked
+            self.classes + other.classes,
+            self.cheap + other.cheap,
+            self.marked + other.marked,
+            self.kept + other.kept,
         )
 
     def of(self, column: int) -> tuple[Counts, Counts]:
@@ -257,31 +271,43 @@ class _Work:
         listed: Worlds | None = None,
         chunk: int = 0,
         marks: Marks | None = None,
+        keep: Keep | None = None,
     ) -> None:
         self.marks = marks
+        self.keep = keep
         self.questions = questions
         self.dealer = Dealer(questions.known) if listed is None else None
         self.listed = listed
         self.chunk = chunk
         self.seed = seed
 
-    def worlds(self, task: Task) -> Worlds:
-        """The worlds of this chunk."""
-        if self.dealer is not None:
-            return self.dealer.deal(task.deals, chunk_seed(self.seed, task.number))
-        assert self.listed is not None
-        return self.listed[task.number * self.chunk :][: task.deals]
+    def worlds(self, task: Task, kept: Counts) -> Worlds:
+        """The worlds of this chunk; how many were kept and dealt is added to `kept`."""
+        if self.dealer is None:
+            assert self.listed is not None
+            return self.listed[task.number * self.chunk :][: task.deals]
+        seed, keep = chunk_seed(self.seed, task.number), self.keep
+        if keep is None:
+            return self.dealer.deal(task.deals, seed)
+        luck = np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=(task.number, 1)))
+
+        def accept(worlds: Worlds) -> NDArray[np.bool_]:
+            found = keep(worlds, luck)
+            kept[:] += found.sum(), len(found)
+            return found
+
+        return self.dealer.deal(task.deals, seed, accept)
 
     def __call__(self, task: Task) -> JointCounts:
         """The counts of this chunk."""
         asked = self.questions
-        worlds = self.worlds(task)
+        counts = JointCounts.empty(asked, 0 if self.marks is None else len(self.marks.cards))
+        worlds = self.worlds(task, counts.kept)
         every = range(asked.columns)
         solved = [column for column in every if column in task.columns]
         full = np.full((2, task.full, asked.columns), -1)
         if solved and task.full:
             full[:, :, solved] = asked.full(worlds[: task.full], solved)
-        counts = JointCounts.empty(asked, 0 if self.marks is None else len(self.marks.cards))
         weights = [mixture.weigh(worlds) for mixture in asked.mixtures]
         wanted = [*solved, *(c for c in task.columns if c >= asked.columns)]
         _add(counts.classes, full, wanted, [each[: task.full] for each in weights])
@@ -374,8 +400,9 @@ class Study(Generic[Result]):
     A chunk has `chunk` deals solved in full, and `kots_per_deal` times as many asked for what is
     cheap; without any limit there are `chunks` of them. `listed` worlds are taken in their order
     instead of being dealt. The cheap answers of the deals with one of the `marks` are counted apart
-    as well. Subclasses say what the result is, and may say in which proportion deals are solved in
-    full (`_task`) and which shares must be precise (`_wanted`).
+    as well; of the worlds dealt only those count that `keep` keeps. Subclasses say what the result
+    is, and may say in which proportion deals are solved in full (`_task`) and which shares must be
+    precise (`_wanted`).
     """
 
     def __init__(
@@ -390,6 +417,7 @@ class Study(Generic[Result]):
         *,
         listed: Worlds | None = None,
         marks: Marks | None = None,
+        keep: Keep | None = None,
     ) -> None:
         self.plan = plan.settled(chunks * chunk)
         assert self.plan.seed is not None
@@ -398,6 +426,7 @@ class Study(Generic[Result]):
         self.choices = tuple(choices)
         self.listed = listed
         self.marks = marks
+        self.keep = keep
         self.counts = JointCounts.empty(questions, 0 if marks is None else len(marks.cards))
         self.confidence, self.level, self.looks = plan.confidence, plan.level, plan.looks
         self.stopped = ""
@@ -601,7 +630,7 @@ class Study(Generic[Result]):
 
     @cached_property
     def _work(self) -> _Work:
-        return _Work(self.questions, self.seed, self.listed, self._chunk, self.marks)
+        return _Work(self.questions, self.seed, self.listed, self._chunk, self.marks, self.keep)
 
     def _precise(self) -> bool:
         """Drop the choices that are clearly not the best; are the others known well enough?"""

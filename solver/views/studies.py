@@ -357,6 +357,12 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     for n in sorted({each.n for each in advice.cards if each.n < advice.n}):
         worse = ", ".join(_cards_of(each) for each in advice.cards if each.n == n)
         notes.append(f"Dropped after {n:,} deals, clearly worse: {worse}.")
+    if advice.kept is not None:
+        kept, dealt = advice.kept
+        notes.append(
+            f"Weighted by the call: {percent(kept / dealt)} of the deals were kept, as often as "
+            f"their caller calls so by the book; effective sample size {advice.n:,}."
+        )
     parts += [reddened(note, "dim") for note in notes]
     parts.append(Text(_method(advice, details), style="dim"))
     if details:
