@@ -36,7 +36,15 @@ from .template import lays_down
 from .trump_call import given_json
 from .worlds import Worlds, new_seed
 
-__all__ = ["CallShares", "CardOdds", "NamedPlay", "PlayAdvice", "PlayStudy", "advise_play", "equal_cards"]
+__all__ = [
+    "CallShares",
+    "CardOdds",
+    "NamedPlay",
+    "PlayAdvice",
+    "PlayStudy",
+    "advise_play",
+    "equal_cards",
+]
 
 SAMPLES = 400
 """Worlds at most where no limit is given; fewer where one card is clearly best before."""
