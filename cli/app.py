@@ -36,13 +36,15 @@ from . import (
     variants,
 )
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
-from .help_texts import Commands, add_commands
+from .help_texts import Commands, add_commands, examples_text
 from .output import OutputClosed, complain, emit_json, nothing_written
 
+FIRST_LINES = ("hakem trump AQ.K84..", "hakem deal --seed 1 | hakem solve -t S -")
 app = typer.Typer(
     name="hakem",
     help="Exact answers for Court Piece (Rang, Hokm, Troefcall) with open hands.",
-    epilog="Every command answers in JSON with --json, where a refusal is an object, too: its "
+    epilog=examples_text(FIRST_LINES)
+    + "\n\nEvery command answers in JSON with --json, where a refusal is an object, too: its "
     "error and the exit code. Results go to standard output, all else to standard error.",
     add_completion=True,
     pretty_exceptions_enable=False,

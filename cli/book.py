@@ -20,7 +20,7 @@ from .arguments import (
     hand_of,
     workers_of,
 )
-from .help_texts import Commands, add_commands
+from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, game_of, scoring_of
 from .output import complain, emit, emit_json, progress, remark, show
 from .reading import lines_of, words_or_stdin
@@ -384,5 +384,6 @@ BOOK_COMMANDS: Commands = {
 book = typer.Typer(
     help="What calling each suit is worth on every hand of five cards, counted once.",
     no_args_is_help=True,
+    epilog=examples_text(BOOK_COMMANDS["show"][2][:1] + BOOK_COMMANDS["top"][2][1:]),
 )
 add_commands(book, BOOK_COMMANDS)

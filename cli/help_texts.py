@@ -6,7 +6,7 @@ Typer writes the rest. Nothing here knows what a command does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import typer
@@ -19,8 +19,13 @@ Commands = Mapping[str, tuple[Callable[..., None], str, tuple[str, ...]]]
 def add_commands(app: typer.Typer, commands: Commands) -> None:
     """Add the commands in this order, which is that of the help."""
     for name, (run, brief, examples) in commands.items():
-        epilog = "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)
+        epilog = examples_text(examples)
         app.command(name, cls=_Command, short_help=brief, epilog=epilog)(run)
+
+
+def examples_text(examples: Sequence[str]) -> str:
+    """The end of a help text: these lines as they are typed."""
+    return "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)
 
 
 class _Command(TyperCommand):

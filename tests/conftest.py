@@ -26,6 +26,7 @@ SHORT = {
     "play": ["--samples", "16", "--seed", "1"],
     "choose": ["--samples", "16", "--seed", "1"],
     "bench": ["--group", "easy"],
+    "duel": ["--deals", "2"],
 }
 
 

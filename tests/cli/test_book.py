@@ -5,10 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 from book_shards import fake_codes, write_fake
+from conftest import ROOT
 
 from cli.book import BOOK_COMMANDS
 from solver.book import build, count_shards, find_shards, join_shards, reader, write_book
@@ -26,6 +30,25 @@ def book(shards: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("book") / "hokm.book"
     write_book(count_shards(join_shards(find_shards([shards]))), path)
     return str(path)
+
+
+def test_the_lines_of_the_page_can_be_pasted(
+    hakem, book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """docs/book.md, with 64 deals for its 500,000 and a book of made-up results to read."""
+    text = (ROOT / "docs" / "book.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^    (hakem .*)$", text, re.MULTILINE)
+    assert len(lines) > 6
+    monkeypatch.chdir(tmp_path)
+    Path("hands.txt").write_text("K2.A84..\nAQ.K84..\n")
+    for line in lines:
+        words = shlex.split(line.replace("--deals 500000", "--deals 64"))
+        if "info" in words:
+            assert Path("hokm.book").exists()  # as merged from the shards that were built
+        ran = hakem(*words[1:])
+        assert ran.code == 0, (line, ran.err)
+        if "merge" in words:
+            shutil.copy(book, "hokm.book")
 
 
 def test_trump_from_a_book(hakem, book: str) -> None:

@@ -376,7 +376,7 @@ PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
 KEYED = {
     *("options", "settings", "house_options", "trumps", "rivals", "values", "counts", "shares"),
     *("leads", "races", "table", "kept", "kept_classes", "bids", "chances", "sources", "after"),
-    *("classes", "groups", "given", "presets"),
+    *("classes", "groups", "given", "presets", "grades"),
 }
 SMALL = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 ALL_ASKS = "class,result,value,leads,line,reasons,table,guarantees,challenge"
@@ -395,6 +395,7 @@ COMMAND_LINES = {
     "choose": [["9876.5..", "--variant", "satat", "--samples", "4", "--seed", "1"]],
     "score": [["kot", "a"], ["kot", "a", "--score", "3-2"]],
     "replay": [["docs/examples/match.txt"]],
+    "review": [["docs/examples/lost_kot.txt", "--quick"]],
     "equity": [["--score", "5-3", "--table"]],
     "duel": [["thumb", "random", "--deals", "2", "--seed", "1"]],
     "bench": [["--group", "easy"]],

@@ -18,6 +18,7 @@ PAGES = (
     "docs/howto.md",
     "docs/conditions.md",
     "docs/statistics.md",
+    "docs/players.md",
     *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "games").glob("*.md")),
 )
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
