@@ -60,17 +60,17 @@ def _must(game: Variant, file: Path | None) -> Book:
     return found
 
 
-def _game(
-    variant: str, option: Sequence[str] | None, scoring: str | None
-) -> tuple[Variant, Scoring]:
-    """The game, and the scoring asked for or usual there."""
+def _opened(
+    variant: str, option: Sequence[str] | None, scoring: str | None, file: Path | None
+) -> tuple[Book, Variant, Scoring]:
+    """The book, its game, and the scoring asked for or usual there."""
     from solver import match
 
     house, game = game_of(variant, option)
     points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
     if points.kind != "class":
         raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
-    return game, points.with_goon(int(house["goon_value"]))
+    return _must(game, file), game, points.with_goon(int(house["goon_value"]))
 
 
 def show_call(
@@ -234,9 +234,9 @@ def show_hand(
     json: Json = False,
 ) -> None:
     """What each call is worth with these five cards."""
-    game, points = _game(variant, option, scoring)
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
-    show_call(_must(game, file).advise(cards, scoring=points, variant=game), json)
+    found, game, points = _opened(variant, option, scoring, file)
+    show_call(found.advise(cards, scoring=points, variant=game), json)
 
 
 def top(
@@ -262,10 +262,9 @@ def top(
     """
     from solver.book import RANKINGS, HandTable
 
-    game, points = _game(variant, option, scoring)
-    found = _must(game, file)
     if which is not None and which not in RANKINGS:
         raise Failure(f"{which} is no ranking: expected {', '.join(RANKINGS)}")
+    found, _, points = _opened(variant, option, scoring, file)
     table = HandTable(found, points)
     ranked = {name: table.rank(name, count) for name in ([which] if which else RANKINGS)}
     if json:
@@ -286,8 +285,8 @@ def lessons(
     """Rules for the call with their prices, sayings of the table tested, rights and shapes."""
     from solver.book import HandTable, learn
 
-    game, points = _game(variant, option, scoring)
-    found = learn(HandTable(_must(game, file), points))
+    book_read, _, points = _opened(variant, option, scoring, file)
+    found = learn(HandTable(book_read, points))
     if json:
         emit_json(found.to_dict())
     else:
@@ -324,8 +323,8 @@ def export(
             raise Failure(
                 "--format parquet needs the package pyarrow: pip install pyarrow"
             ) from None
-    game, points = _game(variant, option, scoring)
-    table = HandTable(_must(game, file), points)
+    found, _, points = _opened(variant, option, scoring, file)
+    table = HandTable(found, points)
     try:
         if form == "parquet":
             pyarrow.parquet.write_table(pyarrow.table(table.columns()), out)

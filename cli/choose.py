@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import (
-    INTERRUPTED,
     Cluster,
     Details,
     Failure,
@@ -28,10 +27,12 @@ from .arguments import (
     workers_of,
 )
 from .matches import ScoringName, Streak, Target, pair_of, table_of
-from .output import emit_json, progress, show
+from .output import print_study, progress
 from .reading import words_or_stdin
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from solver import ChoiceAdvice, Hand, Plan, Suit, Variant, Workers, match
 
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
@@ -177,23 +178,22 @@ def _answer(
     open_only: bool = False,
 ) -> None:
     """Print the advice as text, or as JSON."""
-    if json:
-        emit_json(
-            {
-                **advice.to_dict(),
-                "unit": unit,
-                "variant": variant.name,
-                "house": rules.house.name,
-                "house_options": dict(rules.house.changed()),
-                "scoring": rules.played.to_dict(),
-            }
-        )
-    else:
+
+    def drawn() -> list[RenderableType]:
         from solver.views.studies import choice_view
 
-        show(*choice_view(advice, rules, unit, details, None if open_only else variant))
-    if advice.interrupted:
-        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+        return choice_view(advice, rules, unit, details, None if open_only else variant)
+
+    print_study(
+        advice,
+        json,
+        drawn,
+        unit=unit,
+        variant=variant.name,
+        house=rules.house.name,
+        house_options=dict(rules.house.changed()),
+        scoring=rules.played.to_dict(),
+    )
 
 
 def _bid_game(rules: match.Rules) -> Variant:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .arguments import (
-    INTERRUPTED,
     Cluster,
     Details,
     Failure,
@@ -30,8 +29,11 @@ from .arguments import (
     variant_of,
     workers_of,
 )
-from .output import emit_json, progress, show
+from .output import print_study, progress
 from .reading import words_or_stdin
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 
@@ -90,17 +92,16 @@ def kot(
             study = KotStudy(cards, suit, variant=game, plan=plan, workers=workers, shown=shown)
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
-    if json:
+    fields = {}
+    if json and not open_only and not shown:
         from solver.players import table_fields
 
-        answer = advice.to_dict()
-        if not open_only and not shown:
-            trumped = "-" if suit is None else suit.letter
-            answer |= table_fields(game, cards, {trumped: (None, advice.kot.p)})
-        emit_json(answer)
-    else:
+        trumped = "-" if suit is None else suit.letter
+        fields = table_fields(game, cards, {trumped: (None, advice.kot.p)})
+
+    def drawn() -> list[RenderableType]:
         from solver.views.studies import kot_view
 
-        show(*kot_view(advice, details, open_only))
-    if advice.interrupted:
-        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+        return kot_view(advice, details, open_only)
+
+    print_study(advice, json, drawn, **fields)

@@ -9,9 +9,11 @@ import contextlib
 import errno
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Protocol
+
+from .arguments import INTERRUPTED, Failure
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -75,6 +77,39 @@ def _say(text: str) -> None:
 def emit_json(answer: Mapping[str, Any]) -> None:
     """Print one JSON object on a line of its own; `schema` comes first."""
     emit(json.dumps({"schema": SCHEMA, **answer}) + "\n")
+
+
+class Advice(Protocol):
+    """The result of a sampled study."""
+
+    @property
+    def n(self) -> int:
+        """The deals solved."""
+        ...
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the study."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields of its JSON."""
+        ...
+
+
+def print_study(
+    advice: Advice, json: bool, drawn: Callable[[], Iterable[RenderableType]], **more: Any
+) -> None:
+    """Print what a study advises: `drawn`, or in JSON with `more` fields.
+
+    Raises Failure where Ctrl-C ended the study; what is known was printed then.
+    """
+    if json:
+        emit_json({**advice.to_dict(), **more})
+    else:
+        show(*drawn())
+    if advice.interrupted:
+        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 
 
 def show(*parts: RenderableType) -> None:

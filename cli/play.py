@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import (
-    INTERRUPTED,
     Cluster,
     Details,
     Failure,
@@ -42,12 +41,14 @@ from .matches import (
     scoring_at_score,
     scoring_of,
 )
-from .output import emit_json, progress, show
+from .output import print_study, progress
 from .reading import files_of, words_or_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from rich.console import RenderableType
 
     from solver import Card, Hand, Knowledge, Scoring, Suit, Variant, match
     from solver.record import HandRecord, MatchRecord
@@ -206,14 +207,13 @@ def play(
             )
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
-    if json:
-        emit_json(advice.to_dict())
-    else:
+
+    def drawn() -> list[RenderableType]:
         from solver.views.studies import play_view
 
-        show(*play_view(advice, details))
-    if advice.interrupted:
-        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+        return play_view(advice, details)
+
+    print_study(advice, json, drawn)
 
 
 def _call_shares(table: _Table, points: Scoring, file: Path | None) -> CallShares:

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -298,13 +298,14 @@ class _Workers:
 
     def _answer(self, line: Line) -> Answer:
         import solver
+        from solver.analysis.questions import Ask
 
         question = question_of(line.text, self.defaults)
         if question.draw is not None:
             drawn = solver.solve_draw(question.draw, self.solver(), self.node_limit, True)
             return Answer(line, question, draw=drawn)
         assert question.position is not None
-        asked = tuple(word for word in question.ask if word != "table")
+        asked: tuple[Ask, ...] = tuple(word for word in get_args(Ask) if word in question.ask)
         if question.expected:
             asked = tuple(dict.fromkeys((*asked, "class", "value")))
         if self.explain and "line" in asked:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import (
-    INTERRUPTED,
     Cluster,
     Details,
     Failure,
@@ -40,10 +39,12 @@ from .matches import (
     scoring_at_score,
     scoring_of,
 )
-from .output import emit_json, progress, show
+from .output import print_study, progress
 from .reading import words_or_stdin
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from solver import Plan, Variant, Workers
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
@@ -140,20 +141,19 @@ def trump(
             )
         with progress("solving deals") as advance:
             advice = study.run(lambda step: advance(step.fraction))
-    if json:
+    fields = {}
+    if json and not open_only and not shown:
         from solver.players import table_fields
 
-        answer = advice.to_dict()
-        if not open_only and not shown:
-            odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
-            answer |= table_fields(game, cards, odds)
-        emit_json(answer)
-    else:
+        odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
+        fields = table_fields(game, cards, odds)
+
+    def drawn() -> list[RenderableType]:
         from solver.views.studies import trump_view
 
-        show(*trump_view(advice, details, open_only))
-    if advice.interrupted:
-        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+        return trump_view(advice, details, open_only)
+
+    print_study(advice, json, drawn, **fields)
 
 
 def _bids(

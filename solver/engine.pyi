@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from .cards import Card, Hand
 from .game.position import Position
 from .game.variants import Variant
+from .outcomes import Detail, DetailInPlay
 
 FEATURES: dict[str, int]
 ALL_FEATURES: int
@@ -79,7 +80,7 @@ class Solver:
         hands: NDArray[np.uint64],
         trumps: Sequence[int],
         leader: int = 0,
-        detail: str = "class",
+        detail: Detail = "class",
         leaders: Sequence[int] | None = None,
     ) -> NDArray[np.int8]: ...
     def batch_cards(
@@ -90,7 +91,7 @@ class Solver:
         table: ArrayLike = (),
         leader: ArrayLike = 0,
         taken: ArrayLike = (0, 0),
-        detail: str = "class",
+        detail: DetailInPlay = "class",
     ) -> NDArray[np.int8]: ...
     def batch_check(
         self, hands: NDArray[np.uint64], trumps: Sequence[int], leaders: Sequence[int]

@@ -8,19 +8,29 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from .errors import MatchError, shown
 
-__all__ = ["Between", "Outcome", "Points", "answer_text", "number_text", "parse_outcome"]
+__all__ = [
+    "Between",
+    "Detail",
+    "DetailInPlay",
+    "Outcome",
+    "Points",
+    "answer_text",
+    "number_text",
+    "parse_outcome",
+]
 
 
 class Outcome(IntEnum):
     """The class of a hand, ordered from worst to best for side A.
 
     WIN is the majority of the points. KOT is the first seven tricks, or all points in games of
-    heaps and tens. BAVNEY is all tricks, in a game that may go on after seven. NONE is a tie (where
-    an even number of points can be split). A kot of side B is the goon kot.
+    heaps and tens. BAVNEY is all tricks, in a game that may go on after seven. NONE is neither
+    side's: a tie (where an even number of points can be split) or, where kots alone are asked for,
+    no kot. A kot of side B is the goon kot.
     """
 
     BAVNEY_A = 3
@@ -52,6 +62,10 @@ class Outcome(IntEnum):
         return f"Outcome.{self.name}"
 
 
+Detail = Literal["class", "hard7", "kot", "kot+bavney", "win"]
+"""Which classes a batch of deals tells apart, as `Solver.batch_outcomes` describes."""
+DetailInPlay = Literal[Detail, "tricks"]
+"""The same in play, where the tricks of side A may be asked for (`Solver.batch_cards`)."""
 Points = int | Fraction
 """Points of a side; a Fraction is a mean over the chance move of the five-card start."""
 
@@ -61,27 +75,32 @@ def whole(points: Points) -> Points:
     return int(points) if points == int(points) else points
 
 
-def plain_number(points: Points) -> int | float:
+def plain_number(points: Points | float) -> int | float:
     """A number as JSON can hold it."""
     return int(points) if points == int(points) else float(points)
 
 
-def number_text(points: Points) -> str:
+def number_text(points: Points | float) -> str:
     """A number for people; a mean with two decimals and as its exact fraction."""
     return str(points) if points == int(points) else f"{float(points):.2f} ({points})"
 
 
-Known = TypeVar("Known", bound=int | Fraction)
+Known = TypeVar("Known", bound=int | float | Fraction)
 
 
 class Between(NamedTuple, Generic[Known]):
-    """What is known of a number of points or a class: it lies from `low` to `high`, both included.
+    """What is known of points, a class or a share: it lies from `low` to `high`, both included.
 
     A search without a node limit leaves them equal; one that a limit ended may not.
     """
 
     low: Known
     high: Known
+
+    @classmethod
+    def exactly(cls, value: Known) -> Between[Known]:
+        """Where nothing is left open."""
+        return cls(value, value)
 
     @property
     def exact(self) -> bool:
@@ -113,11 +132,11 @@ class Between(NamedTuple, Generic[Known]):
         return self.text()
 
 
-def _text(known: Points) -> str:
+def _text(known: Points | float) -> str:
     return known.name if isinstance(known, Outcome) else number_text(known)
 
 
-def _plain(known: Points) -> str | int | float:
+def _plain(known: Points | float) -> str | int | float:
     return known.name if isinstance(known, Outcome) else plain_number(known)
 
 

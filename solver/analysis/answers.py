@@ -28,8 +28,36 @@ OPEN = "between {} and {}"
 """How a solution tells what a node limit has left open."""
 
 
+class Classed:
+    """What has a class of the hand, `possible`, and A's points within it, `kept`."""
+
+    __slots__ = ()
+    possible: Between[Outcome] | None
+    kept: Between[int] | None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The class of the hand; None where it has none or it is open."""
+        return None if self.possible is None else self.possible.value
+
+    @property
+    def classes(self) -> Between[Outcome] | None:
+        """The worst and the best class still possible; None unless the class is open."""
+        return _open(self.possible)
+
+    @property
+    def class_value(self) -> int | None:
+        """A's points within the class; None where there are none or they are open."""
+        return None if self.kept is None else self.kept.value
+
+    @property
+    def class_value_bounds(self) -> Between[int] | None:
+        """The least and most points within the class; None unless they are open."""
+        return _open(self.kept)
+
+
 @dataclass(frozen=True, slots=True)
-class CardValue:
+class CardValue(Classed):
     """The worth of one legal card: the class of the hand, A's points within it, and most points.
 
     - `points`: A's points when both sides play for points alone, whatever the class.
@@ -62,26 +90,6 @@ class CardValue:
     def high(self) -> Points:
         """The most of these points that is possible."""
         return self.points.high
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The class of the hand; None where it has none or it is open."""
-        return None if self.possible is None else self.possible.value
-
-    @property
-    def classes(self) -> Between[Outcome] | None:
-        """The worst and the best class still possible; None unless the class is open."""
-        return _open(self.possible)
-
-    @property
-    def class_value(self) -> int | None:
-        """A's points within the class; None where there are none or they are open."""
-        return None if self.kept is None else self.kept.value
-
-    @property
-    def class_value_bounds(self) -> Between[int] | None:
-        """The least and most points within the class; None unless they are open."""
-        return _open(self.kept)
 
     @property
     def decided(self) -> bool:
@@ -159,7 +167,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Classed):
     """The answers to the questions of `solve` about a position; the others are None or empty.
 
     - `possible`: the class of the hand; None where it has none or chance decides between several
@@ -194,26 +202,6 @@ class Solution:
     bids: Mapping[int, bool | None] = field(default_factory=dict)
     challenge: ChallengeAnswer | None = None
     explained: tuple[ExplainedTrick, ...] = ()
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The class of the hand; None where it has none or it is open."""
-        return None if self.possible is None else self.possible.value
-
-    @property
-    def classes(self) -> Between[Outcome] | None:
-        """The worst and the best class still possible; None unless the class is open."""
-        return _open(self.possible)
-
-    @property
-    def class_value(self) -> int | None:
-        """A's points within the class; None where there are none or they are open."""
-        return None if self.kept is None else self.kept.value
-
-    @property
-    def class_value_bounds(self) -> Between[int] | None:
-        """The least and most points within the class; None unless they are open."""
-        return _open(self.kept)
 
     @property
     def value(self) -> Points | None:
@@ -345,19 +333,35 @@ def _name(outcome: Outcome | None) -> str | None:
 class ChallengeAnswer:
     """Whether the dealer's side should challenge the trump (docs/rules.md 1.8).
 
-    `classes[seat, suit]` is the class of the hand after this seat has changed the trump to this
-    suit, and `succeeds` whether side B then takes the first seven tricks. A success counts as a kot
-    for B, a failure as a kot for A. `value` is the class of the hand when B may challenge, `best`
-    the challenge to make, None when none pays. Entries that the node limit left undecided are None,
-    and `decided` is False then.
+    `possible` is the class of the hand as called, `changed[seat, suit]` the one after this seat has
+    changed the trump to this suit; `outcome` and `classes` are the exact ones, None while open.
+    `succeeds` is whether side B then takes the first seven tricks, None when the node limit came
+    first. A success counts as a kot for B, a failure as a kot for A. `value` is the class of the
+    hand when B may challenge, `best` the challenge to make, None when none pays.
     """
 
     called: Suit
-    outcome: Outcome | None
-    classes: Mapping[tuple[int, Suit], Outcome | None]
+    possible: Between[Outcome]
+    changed: Mapping[tuple[int, Suit], Between[Outcome]]
     succeeds: Mapping[tuple[int, Suit], bool | None]
     best: tuple[int, Suit] | None
-    decided: bool = True
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The class of the hand as called; None while it is open."""
+        return self.possible.value
+
+    @property
+    def classes(self) -> dict[tuple[int, Suit], Outcome | None]:
+        """The class after each challenge; None while it is open."""
+        return {key: each.value for key, each in self.changed.items()}
+
+    @property
+    def decided(self) -> bool:
+        """Whether everything was answered before the node limit."""
+        return _decided(self.possible, *self.changed.values()) and None not in (
+            self.succeeds.values()
+        )
 
     @property
     def pays(self) -> bool:

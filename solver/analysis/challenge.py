@@ -8,7 +8,7 @@ from ..errors import OptionError, VariantError, shown
 from ..game.deal import Deal
 from ..game.position import Position
 from ..game.variants import HOKM, Variant
-from ..outcomes import Outcome
+from ..outcomes import Between, Outcome
 from .answers import ChallengeAnswer
 from .ladder import ladder
 from .whole_hand import WholeHand
@@ -66,8 +66,8 @@ def challenge_within(
     called = start.trump
     assert called is not None
     given = Deal(start.hands)
-    as_called, best_class = search.classify(start, ladder(start))
-    classes: dict[tuple[int, Suit], Outcome | None] = {}
+    as_called = search.classify(start, ladder(start))
+    classes: dict[tuple[int, Suit], Between[Outcome]] = {}
     succeeds: dict[tuple[int, Suit], bool | None] = {}
     for suit in Suit:
         for seat in (1, 3):
@@ -79,8 +79,7 @@ def challenge_within(
                 continue
             leader = seat if leads == "challenger" else 0
             changed = Position.start(given, suit, leader, start.variant)
-            worst, best = search.classify(changed, ladder(changed))
-            classes[seat, suit] = worst if worst == best else None
+            classes[seat, suit] = worst, best = search.classify(changed, ladder(changed))
             made: bool | None = None
             if best <= Outcome.KOT_B:
                 made = True
@@ -91,19 +90,9 @@ def challenge_within(
                 made = search.ask(search.solver.makes_run, changed, run)
             succeeds[seat, suit] = made
     # Seat 1 is asked before seat 3. A side that has its kot anyway gains nothing by a challenge.
-    pays = True if as_called > Outcome.KOT_B else None if best_class > Outcome.KOT_B else False
+    pays = as_called.low > Outcome.KOT_B
     sure = next((key for key in sorted(succeeds) if succeeds[key]), None)
-    decided = (
-        as_called == best_class and None not in classes.values() and None not in succeeds.values()
-    )
-    return ChallengeAnswer(
-        called,
-        as_called if as_called == best_class else None,
-        classes,
-        succeeds,
-        sure if pays else None,
-        decided,
-    )
+    return ChallengeAnswer(called, as_called, classes, succeeds, sure if pays else None)
 
 
 def _need_plain(variant: Variant) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Literal, get_args
 
 from ..engine import Solver
 from ..errors import OptionError, VariantError, shown
@@ -24,6 +25,7 @@ from .reasons import explain
 from .whole_hand import WholeHand
 
 __all__ = [
+    "Ask",
     "card_values",
     "class_bounds",
     "each_card_value",
@@ -34,17 +36,18 @@ __all__ = [
     "tricks",
 ]
 
-QUESTIONS = (
-    *("class", "result", "value", "leads", "line", "reasons"),
-    *("guarantees", "bids", "challenge"),
-)
+Ask = Literal[
+    "class", "result", "value", "leads", "line", "reasons", "guarantees", "bids", "challenge"
+]
+"""What can be asked about a position, as `solve` describes."""
+QUESTIONS: tuple[Ask, ...] = get_args(Ask)
 FIRST_BID = {"daba": 7, "chokri": 5}
 """The lowest bid of the games in which the caller's side must take what it bid (7.3, 8.4)."""
 
 
 def solve(
     position: Position,
-    ask: Iterable[str] = ("class", "value"),
+    ask: Ask | Iterable[Ask] = ("class", "value"),
     races: Iterable[tuple[int, int]] = (),
     solver: Solver | None = None,
     node_limit: int = 0,
@@ -224,7 +227,7 @@ def each_card_value(
 
 
 def _asked(ask: Iterable[str]) -> frozenset[str]:
-    words = frozenset([ask] if isinstance(ask, str) else ask)
+    words: frozenset[str] = frozenset([ask] if isinstance(ask, str) else ask)
     unknown = sorted(str(word) for word in words - set(QUESTIONS))
     if unknown:
         raise OptionError(

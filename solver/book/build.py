@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ..cards import Hand
 from ..errors import BookError, OptionError, VariantError
 from ..game.variants import HOKM, Variant, find_variant
+from ..outcomes import Detail
 from ..simulation.evaluators import find_evaluator
 from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
@@ -98,7 +99,7 @@ def solve_chunk(variant: Variant, seed: int, chunk: int, solver: Any = None) -> 
     """Solve one chunk of deals for all callers and trumps."""
     worlds = chunk_deals(seed, chunk)
     if variant.family == "plain" and not {"void_duty", "overtrump_duty"} & set(variant.changed):
-        detail = "hard7" if variant.get("stop_rule") == "hard7" else "class"
+        detail: Detail = "hard7" if variant.get("stop_rule") == "hard7" else "class"
         solver = solver or _solvers()
         codes = solver.batch_outcomes(worlds, range(4), detail=detail, leaders=range(4)) * _SIDES
     else:

@@ -29,7 +29,7 @@ from ..cards import Hand, Suit
 from ..errors import BookError, HakemError, HandError, OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
-from ..outcomes import Outcome
+from ..outcomes import Between, Outcome
 from ..simulation.estimates import Estimate, Mean
 from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, fixed_suits, hand_classes
 from .shards import checksum, options_of, variant_of, write_whole
@@ -580,13 +580,14 @@ def _estimate(share: float, n: int, worth: float, z: float) -> Estimate:
     zz = z * z
     centre = (p + zz / (2 * worth)) / (1 + zz / worth)
     half = z / (1 + zz / worth) * math.sqrt(p * (1 - p) / worth + zz / (4 * worth * worth))
-    return Estimate(round(p * n), n, p, max(0.0, centre - half), min(1.0, centre + half))
+    low, high = max(0.0, centre - half), min(1.0, centre + half)
+    return Estimate(round(p * n), n, Between.exactly(p), low, high)
 
 
 def _mean(shares: Floats, value: Floats, n: int, worth: float, z: float) -> Mean:
     mean = float(shares @ value)
     half = z * math.sqrt(max(0.0, float(shares @ value**2) - mean * mean) / worth)
-    return Mean(mean, mean - half, mean + half, n)
+    return Mean.of(mean, mean - half, mean + half, n)
 
 
 def _tie(ties: Floats, i: int, j: int) -> Floats:
@@ -612,7 +613,7 @@ def _rival(
     and bavneys would add is left out: they go together, so the interval is rather too wide.
     """
     if same:
-        return BookRival(Mean(0.0, 0.0, 0.0, n), 1.0, True)
+        return BookRival(Mean.of(0.0, 0.0, 0.0, n), 1.0, True)
     gains = np.array([value[_WIN] - value[_LOSS], value[_KOT] - value[_WIN]])
 
     def spread(shares: Floats) -> Floats:
@@ -626,4 +627,5 @@ def _rival(
     together = float(spread(best) @ tie @ spread(other))
     error = math.sqrt(max(0.0, variance(best) + variance(other) - 2 * together) / worth)
     p = 2 * NormalDist().cdf(-abs(difference) / error) if error else float(difference == 0)
-    return BookRival(Mean(difference, difference - z * error, difference + z * error, n), p, False)
+    mean = Mean.of(difference, difference - z * error, difference + z * error, n)
+    return BookRival(mean, p, False)

@@ -75,12 +75,12 @@ class Duel(Drawn):
         mean = float(self.points_by_deal.mean())
         if n < 2:
             most = float(abs(self._worth).max())
-            return Mean(mean, -most, most, n)
+            return Mean.of(mean, -most, most, n)
         from scipy.stats import t
 
         half = t.ppf(0.5 + self.confidence / 2, n - 1) * self.points_by_deal.std(ddof=1)
         half = float(half / math.sqrt(n))
-        return Mean(mean, mean - half, mean + half, n)
+        return Mean.of(mean, mean - half, mean + half, n)
 
     @property
     def signed(self) -> NDArray[np.int8]:

@@ -107,7 +107,7 @@ class CallLoss:
     def of(cls, advice: BookAdvice, trump: Suit) -> CallLoss:
         """The call of this trump, by what the book says of the caller's first five."""
         if trump == advice.best:
-            return cls(trump, trump, Mean(0.0, 0.0, 0.0, advice.deals), False)
+            return cls(trump, trump, Mean.of(0.0, 0.0, 0.0, advice.deals), False)
         rival = advice.rivals[trump]
         sure = not rival.same and rival.p_points < advice.level
         return cls(trump, advice.best, rival.points, sure)
@@ -298,17 +298,17 @@ class _Grader:
             best = _best(means, mine)
             value = float(means[best] - means[mine])
             same = bool((all_points == all_points[:, :1]).all())
-            return Mean(value, value, value, len(worlds)), True, best, same
+            return Mean.of(value, value, value, len(worlds)), True, best, same
         chosen = points(worlds[::2], every)
         best = _best(chosen.mean(axis=0), mine)
         same = bool((chosen == chosen[:, :1]).all())
         if best == mine:
-            return Mean(0.0, 0.0, 0.0, len(worlds)), False, best, same
+            return Mean.of(0.0, 0.0, 0.0, len(worlds)), False, best, same
         pair = points(worlds[1::2], (best, mine))
         lost = pair[:, 0] - pair[:, 1]
         half = 1.96 * float(lost.std(ddof=1)) / math.sqrt(len(lost))
         mean = float(lost.mean())
-        return Mean(mean, mean - half, mean + half, len(worlds)), False, best, same
+        return Mean.of(mean, mean - half, mean + half, len(worlds)), False, best, same
 
 
 def _best(means: NDArray[np.float64], mine: int) -> int:

@@ -17,7 +17,7 @@ from ..cards import Card, Hand, Suit
 from ..game import rules
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
-from ..outcomes import Outcome
+from ..outcomes import DetailInPlay, Outcome
 from ..simulation.evaluators import evaluator_of, is_plain, new_engine
 from ..simulation.parallel import PerThread
 from ..simulation.worlds import Worlds
@@ -114,7 +114,7 @@ class SampledPlayer:
         )
 
     def solve(
-        self, view: View, worlds: Worlds, cards: Sequence[Card], detail: str
+        self, view: View, worlds: Worlds, cards: Sequence[Card], detail: DetailInPlay
     ) -> NDArray[np.int8]:
         """Codes of a plain hand in play, int8 (worlds, cards)."""
         position = view.position

@@ -22,7 +22,6 @@ from ..game.house_rules import House
 from ..game.opening import (
     bid_range,
     redeal_of_five,
-    redeals_of_deal,
     turnup_positions,
     turnup_weights,
 )
@@ -51,7 +50,6 @@ __all__ = [
     "ChoiceAdvice",
     "ChoiceOdds",
     "ChoiceStudy",
-    "playable",
     "study_bids",
     "study_challenge",
     "study_discards",
@@ -202,7 +200,7 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         best = self.best()
         worth = [self.mean(number) for number in range(len(self.choices))]
         order = sorted(
-            range(len(worth)), key=lambda k: (k != best, *(-end for end in _ends(worth[k])))
+            range(len(worth)), key=lambda k: (k != best, *(-end for end in worth[k].value))
         )
         shown: dict[object, int] = {}
         for number in order:
@@ -251,10 +249,6 @@ class ChoiceStudy(Study[ChoiceAdvice]):
             number not in self._active,
             left_open(classes),
         )
-
-
-def _ends(worth: Mean) -> tuple[float, ...]:
-    return worth.bounds or (worth.mean or 0.0,) * 2
 
 
 # With five cards -------------------------------------------------------------------------------
@@ -546,25 +540,6 @@ def study_bids(
         node_limit=limit,
         one_of=lambda choice: choice.success,
     ).run(watch)
-
-
-def playable(house: House) -> Callable[[NDArray[np.uint64]], NDArray[np.bool_]]:
-    """A condition for `sampling`: keep worlds that no rule on whole hands lets anybody throw in.
-
-    Covers `redeal_full13`; what the first five or the trump decide cannot be seen in a whole hand.
-    """
-
-    def accept(worlds: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        kept = [
-            not any(
-                right.rule == "redeal_full13"
-                for right in redeals_of_deal(world_hands(world), Suit.SPADES, house)
-            )
-            for world in worlds
-        ]
-        return np.array(kept, dtype=np.bool_)
-
-    return accept
 
 
 def _evaluator(variant: Variant, template: PositionTemplate, plan: Plan) -> WorldEvaluator:

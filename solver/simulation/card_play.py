@@ -406,7 +406,7 @@ class PlayStudy(Study[PlayAdvice]):
         mean = found.difference.mean or 0.0
         differ = abs(mean) > 1e-9
         won = 0.0 if found.won != found.lost else 1.0
-        difference = Mean(mean, mean, mean, found.difference.n)
+        difference = Mean.of(mean, mean, mean, found.difference.n)
         return replace(found, difference=difference, p_points=float(not differ), p_win=won)
 
     def result(self) -> PlayAdvice:
@@ -533,7 +533,7 @@ class PlayStudy(Study[PlayAdvice]):
         """The estimate without an interval where all worlds were solved."""
         if not self.exact:
             return estimate
-        low, high = estimate.bounds or (estimate.p or 0.0,) * 2
+        low, high = estimate.share
         return replace(estimate, low=low, high=high)
 
     def _same(self, best: int, other: int) -> bool:

@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..outcomes import Between
+
 __all__ = [
     "Comparison",
     "Estimate",
@@ -42,19 +44,29 @@ _FEW = 8  # with fewer successes or failures the exact (Clopper-Pearson) interva
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A share of sampled deals: `count` of `n`, its estimate p and an interval (0 to 1).
+    """A share of sampled deals: `count` of `n`, its estimate, `share`, and an interval (0 to 1).
 
-    When a node limit left deals undecided, p is None, `bounds` holds the share with all of them
-    counted as failures and as successes, `count` omits them, and the interval covers both bounds.
+    When a node limit left deals undecided, `share` reaches from that with all of them counted as
+    failures to that with all as successes, `count` omits them, and the interval covers both. `p` is
+    the exact share, `bounds` the open one.
     """
 
     count: float
     n: int
-    p: float | None
+    share: Between[float]
     low: float
     high: float
     undecided: float = 0
-    bounds: tuple[float, float] | None = None
+
+    @property
+    def p(self) -> float | None:
+        """The share; None where deals were left undecided."""
+        return self.share.value
+
+    @property
+    def bounds(self) -> Between[float] | None:
+        """The least and the greatest share that is possible; None unless it is open."""
+        return None if self.share.exact else self.share
 
     def to_dict(self) -> dict[str, Any]:
         """`{"p", "low", "high"}` with the count and n, and the bounds if there are any."""
@@ -65,25 +77,39 @@ class Estimate:
 
     def __str__(self) -> str:
         said = f"{self.low:.1%} to {self.high:.1%}, n = {self.n}"
-        if self.p is None and self.bounds is not None:
-            least, most = self.bounds
-            return f"between {least:.1%} and {most:.1%} ({said}, {self.undecided} undecided)"
-        return f"{self.p:.1%} ({said})"
+        if self.share.exact:
+            return f"{self.share.low:.1%} ({said})"
+        least, most = self.share
+        return f"between {least:.1%} and {most:.1%} ({said}, {self.undecided} undecided)"
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over n sampled deals with its interval.
+    """A mean over n sampled deals, `value`, with its interval.
 
-    When a node limit left deals undecided, mean is None and `bounds` holds its lowest and highest
-    possible value.
+    When a node limit left deals undecided, `value` reaches from its lowest to its highest possible
+    one. `mean` is the exact mean, `bounds` the open one.
     """
 
-    mean: float | None
+    value: Between[float]
     low: float
     high: float
     n: int
-    bounds: tuple[float, float] | None = None
+
+    @property
+    def mean(self) -> float | None:
+        """The mean; None where deals were left undecided."""
+        return self.value.value
+
+    @property
+    def bounds(self) -> Between[float] | None:
+        """The least and the greatest mean that is possible; None unless it is open."""
+        return None if self.value.exact else self.value
+
+    @classmethod
+    def of(cls, mean: float, low: float, high: float, n: int) -> Mean:
+        """A mean that nothing leaves open."""
+        return cls(Between.exactly(mean), low, high, n)
 
     def to_dict(self) -> dict[str, Any]:
         """`{"mean", "low", "high"}` with n, and the bounds if there are any."""
@@ -92,9 +118,9 @@ class Mean:
 
     def __str__(self) -> str:
         said = f"{self.low:+.3f} to {self.high:+.3f}, n = {self.n}"
-        if self.mean is None and self.bounds is not None:
-            return f"between {self.bounds[0]:+.3f} and {self.bounds[1]:+.3f} ({said})"
-        return f"{self.mean:+.3f} ({said})"
+        if self.value.exact:
+            return f"{self.value.low:+.3f} ({said})"
+        return f"between {self.value.low:+.3f} and {self.value.high:+.3f} ({said})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +166,12 @@ def estimate_share(
     """
     if most is not None and most > count:
         least, top = (estimate_share(c, n, confidence) for c in (count, most))
-        bounds = (count / n, most / n)
-        return Estimate(count, n, None, least.low, top.high, most - count, bounds)
+        share = Between(count / n, most / n)
+        return Estimate(count, n, share, least.low, top.high, most - count)
     if n == 0:
-        return Estimate(0, 0, 0.5, 0.0, 1.0)
+        return Estimate(0, 0, Between.exactly(0.5), 0.0, 1.0)
     low, high = _interval(count, n, confidence)
-    return Estimate(count, n, count / n, low, high)
+    return Estimate(count, n, Between.exactly(count / n), low, high)
 
 
 def _interval(count: float, n: int, confidence: float) -> tuple[float, float]:
@@ -239,7 +265,7 @@ def mean_points(
     value = np.array(points, dtype=float)
     n, simple = whole(cheap), number(classes[2] + classes[3])
     if n == 0:
-        return Mean(0.0, float(value.min()), float(value.max()), 0)
+        return Mean.of(0.0, float(value.min()), float(value.max()), 0)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     shares = class_shares(classes, cheap)
     mean = float(shares @ value)
@@ -271,7 +297,7 @@ def mean_points(
 
     low = max(float(value.min()), mean - reach(-1))
     high = min(float(value.max()), mean + reach(+1))
-    return Mean(mean, low, high, whole(classes))
+    return Mean.of(mean, low, high, whole(classes))
 
 
 def fold_kots(classes: Counts) -> Counts:
@@ -288,9 +314,7 @@ def left_open(joint: Counts) -> int:
 
 def join_means(least: Mean, most: Mean) -> Mean:
     """One Mean from the mean with the undecided deals at their worst and the mean at their best."""
-    if least == most or least.mean is None or most.mean is None:
-        return least
-    return Mean(None, least.low, most.high, least.n, (least.mean, most.mean))
+    return Mean(Between(least.value.low, most.value.high), least.low, most.high, least.n)
 
 
 def compare_choices(
@@ -320,7 +344,7 @@ def compare_choices(
     won, lost = whole(classes[i:, :j]), whole(classes[:i, j:])
     if n < 2 or kot_n < 2:
         edge = float(max(value.max() - second.min(), second.max() - value.min()))
-        return Comparison(Mean(0.0, -edge, edge, n), 1.0, won, lost, 1.0, n, kot_n)
+        return Comparison(Mean.of(0.0, -edge, edge, n), 1.0, won, lost, 1.0, n, kot_n)
     from scipy.stats import binomtest, t
 
     mine = _known(classes.sum(axis=1), value, fold)
@@ -345,7 +369,7 @@ def compare_choices(
     width = float(t.ppf(0.5 + confidence / 2, n - 1)) * error
     p_win = float(binomtest(won, won + lost).pvalue) if won + lost else 1.0
     return Comparison(
-        Mean(difference, difference - width, difference + width, n),
+        Mean.of(difference, difference - width, difference + width, n),
         min(1.0, p_points),
         won,
         lost,

@@ -24,7 +24,7 @@ from ..errors import OptionError, VariantError
 from ..game.deal import FIRST_CARDS
 from ..game.position import Position
 from ..game.variants import Variant
-from ..outcomes import Outcome
+from ..outcomes import Detail, DetailInPlay, Outcome
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes
 from .template import Chosen, Discard, PositionTemplate
@@ -70,7 +70,7 @@ class BatchSolver(Protocol):
     """The part of `solver.engine.Solver` that the evaluator of the plain game needs."""
 
     def batch_outcomes(
-        self, hands: Worlds, trumps: Sequence[int], leader: int = 0, detail: str = "class"
+        self, hands: Worlds, trumps: Sequence[int], leader: int = 0, detail: Detail = "class"
     ) -> Codes:
         """Outcome codes, int8 (n, len(trumps))."""
         ...
@@ -87,7 +87,7 @@ class CardSolver(Protocol):
         table: Sequence[int] = (),
         leader: int = 0,
         taken: Sequence[int] = (0, 0),
-        detail: str = "class",
+        detail: DetailInPlay = "class",
     ) -> Codes:
         """Outcome codes, int8 (n, len(cards))."""
         ...
@@ -259,7 +259,7 @@ class _GameEvaluator:
         return answers
 
     def _in_time(
-        self, worlds: Worlds, choices: int, detail: str, batch: Callable[[Worlds], Codes]
+        self, worlds: Worlds, choices: int, detail: Detail, batch: Callable[[Worlds], Codes]
     ) -> Answers:
         """The answers in one batch, or in small ones up to the end of the time."""
         if self.until == math.inf:
@@ -290,7 +290,24 @@ class _GameEvaluator:
         return kot_bounds(position, self._solvers(), self._limit(), bavneys)
 
 
-class _PlainEvaluator(_GameEvaluator):
+class _BatchEvaluator(_GameEvaluator):
+    """A plain game: in batches, or deal by deal under a node limit."""
+
+    def classes(self, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
+        if self.node_limit:
+            return super().classes(worlds, choices)
+        return self._batch(worlds, choices, "class" if self.bavneys else "hard7")
+
+    def kots(self, worlds: Worlds, choices: Sequence[Chosen], bavneys: bool) -> Answers:
+        if self.node_limit:
+            return super().kots(worlds, choices, bavneys)
+        return self._batch(worlds, choices, "kot+bavney" if bavneys else "kot")
+
+    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Answers:
+        raise NotImplementedError
+
+
+class _PlainEvaluator(_BatchEvaluator):
     """The plain game: in batches, or deal by deal under a node limit and when time is up."""
 
     def __init__(
@@ -303,23 +320,13 @@ class _PlainEvaluator(_GameEvaluator):
         self.sizes = CHUNKS["plain"]
         self._batches = PerThread(make_solver)
 
-    def classes(self, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
-        if self.node_limit:
-            return super().classes(worlds, choices)
-        return self._batch(worlds, choices, "class" if self.bavneys else "hard7")
-
-    def kots(self, worlds: Worlds, choices: Sequence[Chosen], bavneys: bool) -> Answers:
-        if self.node_limit:
-            return super().kots(worlds, choices, bavneys)
-        return self._batch(worlds, choices, "kot+bavney" if bavneys else "kot")
-
-    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: str) -> Answers:
+    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Answers:
         trumps = [suit for suit in choices if isinstance(suit, int)]
         batch = partial(self._batches().batch_outcomes, trumps=trumps, detail=detail)
         return self._in_time(worlds, len(trumps), detail, batch)
 
 
-class _CardEvaluator(_GameEvaluator):
+class _CardEvaluator(_BatchEvaluator):
     """A plain hand in play, undecided: in batches, or deal by deal under a node limit."""
 
     def __init__(
@@ -331,17 +338,7 @@ class _CardEvaluator(_GameEvaluator):
         super().__init__(template, node_limit)
         self._batches = PerThread(make_solver)
 
-    def classes(self, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
-        if self.node_limit:
-            return super().classes(worlds, choices)
-        return self._batch(worlds, choices, "class" if self.bavneys else "hard7")
-
-    def kots(self, worlds: Worlds, choices: Sequence[Chosen], bavneys: bool) -> Answers:
-        if self.node_limit:
-            return super().kots(worlds, choices, bavneys)
-        return self._batch(worlds, choices, "kot+bavney" if bavneys else "kot")
-
-    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: str) -> Answers:
+    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Answers:
         fields, trump = self.template.fields, self.template.trump
         cards = [card.index for card in choices if isinstance(card, Card)]
         solver = self._batches()

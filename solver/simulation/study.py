@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ..cards import Card
 from ..errors import SamplingError, VariantError
 from ..game.scoring import CLASSES
-from ..outcomes import Outcome
+from ..outcomes import Between, Outcome
 from .estimates import (
     CHEAP_OF,
     Comparison,
@@ -526,10 +526,8 @@ class Study(Generic[Result]):
             return join_means(*self._means(number))
         made = self.success(number)
         low, high = (choice.values[0] + p * self._stake(choice) for p in (made.low, made.high))
-        if made.bounds is not None:
-            least, most = (choice.values[0] + p * self._stake(choice) for p in made.bounds)
-            return Mean(None, low, high, made.n, (least, most))
-        return Mean(choice.values[0] + (made.p or 0.0) * self._stake(choice), low, high, made.n)
+        least, most = (choice.values[0] + p * self._stake(choice) for p in made.share)
+        return Mean(Between(least, most), low, high, made.n)
 
     def success(self, number: int) -> Estimate:
         """How often a choice succeeds: the hand is won, the bid made."""
@@ -549,7 +547,7 @@ class Study(Generic[Result]):
         t = second.column if second.column is not None else first.column
         if s is None or t is None:
             difference = first.values[0] - second.values[0]
-            same = Mean(difference, difference, difference, 0)
+            same = Mean.of(difference, difference, difference, 0)
             return Comparison(same, float(difference == 0), 0, 0, 1.0, 0, 0)
         classes, cheap = self._pair(s, t)
         places = self.questions.places
@@ -602,12 +600,11 @@ class Study(Generic[Result]):
         choice = self.choices[number]
         if choice.column is None:
             (value,) = choice.values
-            return (Mean(value, value, value, 0),) * 2
+            return (Mean.of(value, value, value, 0),) * 2
         if choice.bet:
             made = self.success(number)
-            ends = made.bounds or (made.p or 0.0,) * 2
-            least, most = (choice.values[0] + p * self._stake(choice) for p in ends)
-            return Mean(least, least, least, made.n), Mean(most, most, most, made.n)
+            least, most = (choice.values[0] + p * self._stake(choice) for p in made.share)
+            return Mean.of(least, least, least, made.n), Mean.of(most, most, most, made.n)
         joint = self._pair(choice.column, choice.column)
         if not len(self.questions.fold):
             joint = joint[0], fold_kots(joint[0])

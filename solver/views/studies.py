@@ -325,7 +325,7 @@ def _kots(advice: KotAdvice) -> Text:
 
 def _odds(chance: Estimate) -> str:
     if chance.p is None:
-        low, high = chance.bounds or (chance.low, chance.high)
+        low, high = chance.share
         return f"between {_odds_words(low)} and {_odds_words(high)}"
     return odds(chance.count, chance.n, chance.p)
 
@@ -616,16 +616,13 @@ def share_range(estimate: Estimate) -> str:
 
 def _share(estimate: Estimate) -> str:
     """The share, or its bounds where deals were left undecided."""
-    if estimate.bounds is not None:
-        return percent_range(*estimate.bounds)
-    return "" if estimate.p is None else percent(estimate.p)
+    least, most = estimate.share
+    return percent(least) if least == most else percent_range(least, most)
 
 
 def _ends(mean: Mean) -> tuple[float, ...]:
     """The mean, or its two bounds where deals were left undecided."""
-    if mean.bounds is not None:
-        return mean.bounds
-    return () if mean.mean is None else (mean.mean,)
+    return mean.value[:1] if mean.value.exact else mean.value
 
 
 def _unit(unit: str) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
-from solver.cards import Hand
 from solver.errors import MatchError
 from solver.game.house_rules import find_house
 from solver.game.outcome_distribution import parse_outcome_distribution, value_of
@@ -83,20 +81,6 @@ def test_parse_outcome_distribution() -> None:
     for text in ("", "WIN_A", "WIN_A=x", "WIN_A=-1", "WIN_C=1", "A=1,WIN_A=1", "A=1/0"):
         with pytest.raises(MatchError):
             parse_outcome_distribution(text)
-
-
-def test_deals_that_would_be_thrown_in_are_not_dealt() -> None:
-    from solver.simulation.before_the_lead import playable
-    from solver.simulation.worlds import PartialDeal, chunk_seed, deal_worlds
-
-    bare = Hand.parse("AT.987.654.32")  # no picture yet among eleven of the caller's cards
-    known = PartialDeal.holding(bare)
-    pictures = sum(1 << 13 * suit + rank for suit in range(4) for rank in (9, 10, 11))
-    free = deal_worlds(known, 200, chunk_seed(1, 0))
-    assert (free[:, 0] & np.uint64(pictures) == 0).any()
-    kept = deal_worlds(known, 200, chunk_seed(1, 0), playable(find_house("netherlands")))
-    assert (kept[:, 0] & np.uint64(pictures) != 0).all()
-    assert playable(find_house("iran"))(free).all()
 
 
 # ---- with the search -----------------------------------------------------------------------

@@ -28,7 +28,7 @@ ALONE = Workers(1)
 
 
 def loss(mean: float, half: float = 0.0) -> Mean:
-    return Mean(mean, mean - half, mean + half, 100)
+    return Mean.of(mean, mean - half, mean + half, 100)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
 
 def test_the_call_against_the_book() -> None:
     start = Position.start("0:A.2.. K.3.. Q.4.. J.5..", "S")
-    rival = SimpleNamespace(points=Mean(0.12, 0.1, 0.14, 900), p_points=1e-9, same=False)
+    rival = SimpleNamespace(points=Mean.of(0.12, 0.1, 0.14, 900), p_points=1e-9, same=False)
     rivals = {Suit.SPADES: rival, Suit.CLUBS: SimpleNamespace(**{**vars(rival), "same": True})}
     advice = SimpleNamespace(best=Suit.HEARTS, rivals=rivals, level=0.01, deals=900)
     found = review_hand(start, ["SA"], IR, quick=True, advice=advice)

@@ -227,3 +227,22 @@ def test_eight_doubling_looks_keep_the_level_and_looking_always_does_not() -> No
     level = NormalDist().inv_cdf(1 - 0.05 / 8 / 2)
     rarely = (far[:, doubling] > level).any(axis=1).mean()
     assert (round(float(always), 2), round(float(rarely), 2)) == (0.44, 0.04)
+
+
+@pytest.mark.parametrize(("count", "n"), [(0, 10), (7, 640), (633, 640), (640, 640), (50, 100)])
+def test_a_count_in_parts_has_the_same_interval(count: int, n: int) -> None:
+    """Mixtures count deals in parts: whole ones of these are counts like any other."""
+    whole, parts = estimate_share(count, n, 0.9), estimate_share(float(count), n, 0.9)
+    assert (parts.low, parts.high) == pytest.approx((whole.low, whole.high), abs=1e-12)
+    between = estimate_share(count - 0.5 if count else 0.5, n, 0.9)
+    assert between.low < whole.low or not count
+    assert between.high < whole.high or not count
+
+
+def test_simple_hands_alone_have_the_scaled_wilson_interval() -> None:
+    """With the kots known from very many deals only the division into wins and losses is left."""
+    points = (-3.0, -3.0, -1.0, 1.5, 2.0, 2.0)
+    mean = mean_points(np.array([0, 0, 40, 60, 0, 0]), np.array([0, 0, 10**15, 0, 0]), points)
+    share = binomtest(60, 100).proportion_ci(0.95, method="wilson")
+    ends = [-1.0 + 2.5 * p for p in (share.low, 0.6, share.high)]
+    assert (mean.low, mean.mean, mean.high) == pytest.approx(tuple(ends), abs=1e-5)

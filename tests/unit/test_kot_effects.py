@@ -11,6 +11,7 @@ from scipy.stats import binomtest
 
 from solver import Hand, Plan, Suit, Workers, kot_chances
 from solver.game.variants import HOKM, find_variant
+from solver.outcomes import Between
 from solver.simulation.estimates import Estimate, difference_of_shares, estimate_share
 from solver.simulation.evaluators import find_evaluator
 from solver.simulation.kot import KotAdvice
@@ -55,7 +56,9 @@ def test_the_intervals_hold_for_all_cards_together() -> None:
 def test_the_difference_of_two_shares_is_newcombes() -> None:
     """The example of his paper (1998, method 10): 56 of 70 against 48 of 80, 95 %."""
     first, second = (
-        Estimate(c, n, c / n, *binomtest(c, n).proportion_ci(0.95, method="wilson"))
+        Estimate(
+            c, n, Between.exactly(c / n), *binomtest(c, n).proportion_ci(0.95, method="wilson")
+        )
         for c, n in ((56, 70), (48, 80))
     )
     difference, low, high = difference_of_shares(first, second)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
+from typing import get_args
 
 import endings
+import numpy as np
 import pytest
 import reference as ref
 from translate import game_of, position_of
@@ -14,7 +17,7 @@ from solver.analysis.challenge import challenge
 from solver.analysis.guarantees import guarantees
 from solver.analysis.ladder import ladder
 from solver.analysis.line import best_line
-from solver.analysis.questions import card_values, outcome, race, solve, tricks
+from solver.analysis.questions import Ask, card_values, outcome, race, solve, tricks
 from solver.analysis.review import review
 from solver.analysis.table import table
 from solver.cards import Card, Hand, Suit
@@ -23,7 +26,7 @@ from solver.errors import DealError, OptionError, PlayError, VariantError
 from solver.game.deal import Deal
 from solver.game.position import Position, replay
 from solver.game.variants import HOKM, PRESETS, VARIANTS, Variant, find_variant
-from solver.outcomes import Outcome
+from solver.outcomes import Detail, Outcome
 
 HARD7 = HOKM.with_options(stop_rule="hard7")
 FULL = "0:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -381,3 +384,15 @@ def test_races_that_both_sides_have_reached(race_to: tuple[int, int], won: bool)
     search = Solver(1)
     assert race(position, *race_to, solver=search) is won
     assert search.nodes == 0
+
+
+def test_words_for_details_and_questions_are_those_that_are_read(solver: Solver) -> None:
+    """The types name exactly what is accepted."""
+    position = Position.start(FULL, Suit.SPADES)
+    row = np.array([[hand.bits for hand in position.hands]], dtype=np.uint64)
+    for detail in get_args(Detail):
+        assert solver.batch_outcomes(row, [0], detail=detail).shape == (1, 1)
+    with pytest.raises(OptionError, match=re.escape("expected " + ", ".join(get_args(Detail)))):
+        solver.batch_outcomes(row, [0], detail="all")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="expected " + ", ".join(get_args(Ask))):
+        solve(position, ask="everything")  # type: ignore[arg-type]

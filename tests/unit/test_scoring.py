@@ -91,3 +91,31 @@ def test_scorings_print_their_numbers() -> None:
         "KOT_B": 5,
         "BAVNEY_B": 15,
     }
+
+
+def test_each_scoring_has_the_numbers_of_the_rules() -> None:
+    """(win, kot, bavney), straight wins for a kot, and where a match ends (docs/rules.md 1.10)."""
+    told = {
+        s.name: ((s.win, s.kot, s.bavney), s.streak, s.target, s.hands, s.goon_from_house)
+        for s in SCORINGS
+        if s.kind in ("class", "seats")
+    }
+    assert told == {
+        "ir": (((1, 1), (2, 3), (2, 3)), 0, 7, None, False),
+        "nl": (((2, 2), (5, 5), (15, 15)), 0, None, 4, False),
+        "inpk": (((0, 0), (1, 1), (52, 52)), 7, 5, None, True),
+        "points": (((1, 2), (3, 4), (3, 4)), 0, 10, None, False),
+        "double_sar": (((0, 0), (1, 3), (1, 3)), 7, 5, None, True),
+        "dehla": (((0, 0), (1, 1), (1, 1)), 7, 5, None, False),
+        "three": (((1, 1), (2, 3), (2, 3)), 0, 7, None, False),
+        "chokri_majority": (((1, 1), (2, 2), (2, 2)), 0, 7, None, False),
+    }
+    assert {s.name: s.target for s in SCORINGS if s.kind not in ("class", "seats")} == {
+        "dummy": 104, "daba": None, "chokri": None,
+    }  # fmt: skip
+
+
+def test_every_slot_of_a_scoring_is_changed_by_its_own_name() -> None:
+    slots = ("win", "goon_win", "kot", "goon", "bavney", "goon_bavney")
+    changed = find_scoring("nl").with_values(**{name: n for n, name in enumerate(slots, 11)})
+    assert (changed.win, changed.kot, changed.bavney) == ((11, 12), (13, 14), (15, 16))

@@ -37,6 +37,7 @@ from solver.analysis.stock_draw import discard_race
 from solver.cards import PACK
 from solver.errors import OptionError, VariantError
 from solver.game.variants import HOKM
+from solver.outcomes import Between
 from solver.simulation import kot as kots
 from solver.simulation import trump_call
 from solver.simulation.estimates import Estimate
@@ -412,9 +413,9 @@ def test_an_estimate_of_undecided_deals_reaches_round_both_ends() -> None:
     from solver.simulation.estimates import estimate_share
 
     found = estimate_share(20, 100, 0.95, 50)
-    assert found == Estimate(
-        20, 100, None, estimate_share(20, 100).low, estimate_share(50, 100).high, 30, (0.2, 0.5)
-    )
+    low, high = estimate_share(20, 100).low, estimate_share(50, 100).high
+    assert found == Estimate(20, 100, Between(0.2, 0.5), low, high, 30)
+    assert (found.p, found.bounds) == (None, (0.2, 0.5))
     assert estimate_share(20, 100, 0.95, 20) == estimate_share(20, 100)
 
 

@@ -11,6 +11,7 @@ from scipy.stats import chisquare
 
 from solver import Hand, PartialDeal, sample_worlds
 from solver.errors import SamplingError
+from solver.simulation import worlds as module
 from solver.simulation.worlds import (
     Dealer,
     _shuffled,
@@ -290,3 +291,19 @@ def test_every_random_bit_decides_an_order() -> None:
     for bit in range(6, 64):
         raw = np.array([[1 << bit, 0], [0, 1 << bit], [63, 0]], dtype=np.uint64)
         assert _shuffled(raw).tolist() == [[1, 0], [0, 1], [0, 1]]
+
+
+def test_a_condition_that_hardly_any_deal_meets_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By the share that met it, also where some did: about one in 40 of these has no spade."""
+    monkeypatch.setattr(module, "_TRIES", 4096)
+
+    def rare(worlds: np.ndarray) -> np.ndarray:
+        return worlds[:, 0] & np.uint64(0x1FFF) == 0
+
+    monkeypatch.setattr(module, "_TRIES_PER_WORLD", 256)
+    assert rare(Dealer(PartialDeal()).deal(200, chunk_seed(4, 0), rare)).all()
+    monkeypatch.setattr(module, "_TRIES_PER_WORLD", 16)
+    with pytest.raises(SamplingError, match=r"only [1-9]\d* of \d+ random deals meet"):
+        Dealer(PartialDeal()).deal(200, chunk_seed(4, 0), rare)
