@@ -376,7 +376,7 @@ PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
 KEYED = {
     *("options", "settings", "house_options", "trumps", "rivals", "values", "counts", "shares"),
     *("leads", "races", "table", "kept", "kept_classes", "bids", "chances", "sources", "after"),
-    *("classes", "groups", "given", "presets", "grades"),
+    *("classes", "groups", "given", "presets", "grades", "at_the_table"),
 }
 SMALL = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 ALL_ASKS = "class,result,value,leads,line,reasons,table,guarantees,challenge"
