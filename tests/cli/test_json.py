@@ -396,6 +396,7 @@ COMMAND_LINES = {
     "score": [["kot", "a"], ["kot", "a", "--score", "3-2"]],
     "replay": [["docs/examples/match.txt"]],
     "review": [["docs/examples/lost_kot.txt", "--quick"]],
+    "quiz": [["-n", "2", "--seed", "1"]],
     "equity": [["--score", "5-3", "--table"]],
     "duel": [["thumb", "random", "--deals", "2", "--seed", "1"]],
     "bench": [["--group", "easy"]],
