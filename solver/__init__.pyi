@@ -3,6 +3,7 @@
 from . import book as book
 from . import errors as errors
 from . import match as match
+from . import players as players
 from . import record as record
 from . import views as views
 from .analysis.answers import CardValue as CardValue
