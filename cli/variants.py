@@ -76,8 +76,9 @@ def described(variant: Variant) -> dict[str, Any]:
 def described_house(house: House) -> dict[str, Any]:
     """A house as JSON: its names, its game and scoring, and its options."""
     from solver.game.house_rules import house_aliases
+    from solver.game.option_tables import HOUSE_OPTIONS
     from solver.game.scoring import find_scoring
-    from solver.game.variants import HOUSE_OPTIONS, find_variant
+    from solver.game.variants import find_variant
 
     return {
         "name": house.name,

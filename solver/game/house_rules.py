@@ -13,9 +13,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from ..errors import OptionError, VariantError, shown
+from .option_tables import HOUSE_OPTIONS
 from .options import OptionSpec, Settings, Value, plain_text, show_value
 from .scoring import Scoring, find_scoring
-from .variants import HOUSE_OPTIONS, VARIANTS, Variant, find_variant, spellings
+from .variants import VARIANTS, Variant, find_variant, spellings
 
 __all__ = [
     "HOUSES",

@@ -28,6 +28,7 @@ from ..game.opening import (
     redeals_of_deal,
     settle_bids,
 )
+from ..game.option_tables import HOUSE_OPTIONS
 from ..game.outcome_distribution import (
     outcome_distribution_from_json,
     parse_outcome_distribution,
@@ -35,7 +36,6 @@ from ..game.outcome_distribution import (
 )
 from ..game.scoring import SCORINGS, Scoring, find_scoring
 from ..game.scoring_text import load_scoring, parse_scoring, read_scoring, show_scoring
-from ..game.variants import HOUSE_OPTIONS
 from ..outcomes import parse_outcome
 from .default_outcomes import SOURCE as DEFAULT_OUTCOMES_SOURCE
 from .default_outcomes import default_distribution

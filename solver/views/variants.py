@@ -10,9 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from ..game.house_rules import HOUSES, House, call_scoring, house_aliases, usual_house
+from ..game.option_tables import HOUSE_OPTIONS
 from ..game.options import OptionSpec, show_value
 from ..game.scoring import find_scoring
-from ..game.variants import HOUSE_OPTIONS, PRESET_TEXTS, PRESETS, Variant, find_variant
+from ..game.variants import PRESET_TEXTS, PRESETS, Variant, find_variant
 from .parts import Figures, FirstThatFits, plain_table
 
 __all__ = ["house_card", "variant_card", "variant_list"]

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from solver.game.house_rules import HOUSES
+from solver.game.option_tables import HOUSE_OPTIONS
 from solver.game.scoring_text import read_scoring
-from solver.game.variants import HOUSE_OPTIONS, PRESET_TEXTS
+from solver.game.variants import PRESET_TEXTS
 from solver.record.reader import read_match
 from solver.record.replay import replay_match
 from solver.record.writer import write_match

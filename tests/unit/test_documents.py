@@ -7,8 +7,8 @@ import pytest
 from conftest import ROOT
 
 from solver import VARIANTS
+from solver.game.option_tables import SOURCES
 from solver.game.scoring import SCORINGS
-from solver.game.variants import SOURCES
 from solver.match import HOUSE_OPTIONS
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from solver.errors import HakemError, OptionError, VariantError
 from solver.game.house_rules import HOUSES, call_scoring, find_house, find_rules
+from solver.game.option_tables import HOUSE_OPTIONS
 from solver.game.options import OptionSpec, plain_text, show_value
 from solver.game.variants import (
     HOKM,
-    HOUSE_OPTIONS,
     PRESET_TEXTS,
     PRESETS,
     SOURCES,
