@@ -27,6 +27,7 @@ SHORT = {
     "choose": ["--samples", "16", "--seed", "1"],
     "bench": ["--group", "easy"],
     "duel": ["--deals", "2"],
+    "quiz": ["--count", "1"],
 }
 
 

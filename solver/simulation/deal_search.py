@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from ..analysis.purposes import SolvedDeal, find_condition
 from ..cards import Suit
@@ -36,6 +37,13 @@ class FoundDeal:
     place: int
     deal: Deal
     reserves: Deal | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The deal as `hakem deal --json` has it; `reserves` only where there are any."""
+        entry: dict[str, Any] = {"hands": [str(hand) for hand in self.deal]}
+        if self.reserves is not None:
+            entry["reserves"] = [str(hand) for hand in self.reserves]
+        return {**entry, "place": self.place}
 
 
 class DealSearch:

@@ -316,6 +316,9 @@ def test_the_same_deals_with_any_number_of_jobs() -> None:
     ]  # fmt: skip
     assert found[0] == found[1]
     assert len(found[0]) == 3
+    (first,) = DealSearch("class >= kot", ANY, trump=Suit.SPADES, seed=5)
+    place, text = found[0][0]
+    assert first.to_dict() == {"hands": text.removeprefix("0:").split(), "place": place}
 
 
 def test_the_share_of_a_condition_on_cards() -> None:
