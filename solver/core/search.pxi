@@ -27,26 +27,29 @@ from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game
 from .tag cimport COLLECT_AT, COLLECT_BITS, LEADER_BITS, OWNER_BITS, OWNERS_AT, TRUMP_AT, TRUMP_BITS
 
 
-cdef inline u64 widen(const Game* g, const Node* nd, u64 mask) noexcept nogil:
+cdef inline u64 widen(const Game* g, const Node* nd, u64 mask, bint a_won) noexcept nogil:
     # Makes the mask of a finished node fit to be stored and handed up.
-    # The lowest masked card brings the rest of its run along: a card skipped as its equal must be equal wherever
-    # the pattern matches. A run at the very bottom of a suit is left out: lengths and the cards above name its owner.
+    # The loser's lowest masked card brings the rest of its run along: a card skipped as its equal must be equal wherever
+    # the pattern matches. The winner's does not: he plays one named card, or any that is not masked, and where the
+    # pattern matches he holds as many of those. The run at the very bottom of a suit is left out: lengths and the cards
+    # above name its owner.
     # Test: tests/search/test_features_off_long.py::test_parts_switched_off (patterns)
-    cdef u64 same, grow, bottom, all_cards = 0, h
+    cdef u64 same = 0, skipped = 0, all_cards = 0, h, grow, bottom
     cdef int i
-    same = 0
     for i in range(HANDS):
         h = nd.hand[i]
-        same |= h & (h >> 1)
         all_cards |= h
-    same &= NOT_TOPS
-    grow = (mask >> 1) & same & ~mask
+        h &= (h >> 1) & NOT_TOPS
+        same |= h
+        if in_a(g, i) != a_won:
+            skipped |= h
+    grow = (mask >> 1) & skipped & ~mask
     while grow:
         mask |= grow
-        grow = (grow >> 1) & same
-    bottom = all_cards & ~((all_cards & NOT_TOPS) << 1) & mask
+        grow = (grow >> 1) & skipped
+    bottom = all_cards & ~((all_cards & NOT_TOPS) << 1)
     while bottom:
-        mask ^= bottom
+        mask &= ~bottom
         bottom = (bottom & same) << 1
     return mask
 
@@ -351,7 +354,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     check(mask_of(p) & ~everyone(g, nd) == 0)
     if Collect is not Perft:
         check(answers(p, want_a(c), want_b(c)))
-    mask = widen(g, nd, mask_of(p))
+    mask = widen(g, nd, mask_of(p), won(p))
     if not s.features & F_PATTERNS:
         mask = everyone(g, nd) & ALL
     p = (p >> A_AT << A_AT) | mask
