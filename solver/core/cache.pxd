@@ -2,6 +2,7 @@
 # Relies on cardset. Knows nothing of rules: a proof is a pattern of owners and two thresholds.
 #
 # Slot   one shape (suit lengths of all hands) and tag (leader, state of the game): a list of proofs
+#        a heap by the size of the mask, the smallest first, unless it has an index
 # Entry  lo, hi   owner of each of the top cards of each suit, one bit a word (ext: third bit, or marked cards)
 #        mask     which cards those are: from the top of each lane down; all lower cards may be anywhere
 #        proof    packed as below, without its mask
@@ -17,7 +18,7 @@
 
 from libc.stdint cimport uint16_t, uint32_t
 
-from .cardset cimport ALL, LANES, WIDTH, check, rarely, static_check, u64
+from .cardset cimport ALL, LANES, WIDTH, check, count, rarely, static_check, u64
 
 cdef struct Entry:
     u64 lo
@@ -36,6 +37,7 @@ cdef struct Slot:
 
 cdef enum:
     ROOMS = 16            # list sizes 1, 2, 4 ... 2**15
+    NEARBY = 4            # entries compared from the first that answers on
 
 cdef struct Cache:
     uint32_t* heads
@@ -97,18 +99,36 @@ cdef inline bint answers(u64 p, int a, int b) noexcept nogil:
 cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil
 
 cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil:
-    # The proof (with its mask) that answers thresholds (a, b) for these owners; 0 when there is none. The proof looked
+    # A proof (with its mask) that answers thresholds (a, b) for these owners; 0 when there is none. The proof looked
     # at no other owners than those of its mask, and its winner wins by at least as much as is asked.
+    # Any such proof is right; the one with the smallest mask makes the proofs above it more general. Lists are heaps
+    # by the size of the mask, so that the first that answers is a small one and those next to it are worth a look.
     # Test: tests/core/test_table.py::test_the_table_is_its_naive_twin
     cdef Entry* e = k.entries + k.slots[slot].at
     cdef Entry* end = e + k.slots[slot].used
+    cdef Entry* best
+    cdef Entry* last
+    cdef int size
     if rarely(k.slots[slot].index):
         return find_by_index(k, slot, lo, hi, ext, a, b)
     while e < end:
         if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0 and answers(e.ext, a, b):
-            return e.mask | (e.ext >> A_AT << A_AT)
+            break
         e += 1
-    return 0
+    else:
+        return 0
+    best = e
+    size = count(e.mask)
+    last = e + NEARBY
+    if last > end:
+        last = end
+    e += 1
+    while e < last:
+        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0 and count(e.mask) < size and answers(e.ext, a, b):
+            best = e
+            size = count(e.mask)
+        e += 1
+    return best.mask | (best.ext >> A_AT << A_AT)
 
 cdef bint cache_open(Cache* k, size_t limit) noexcept nogil
 cdef void cache_close(Cache* k) noexcept nogil

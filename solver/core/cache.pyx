@@ -6,7 +6,7 @@ from libc.stdint cimport uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from .cardset cimport ALL, check, u64
+from .cardset cimport ALL, check, count, u64
 
 cdef enum:
     FIRST_HEADS = 1024        # small, so that a cheap solve pays nothing for forgetting the one before
@@ -221,7 +221,8 @@ cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 
     cdef u64 h
     cdef Slot* q
     cdef Entry* e
-    cdef int size_class
+    cdef int size_class, size
+    cdef uint32_t i
     if slot == 0:
         if not room_for_slot(k):
             cache_clear(k)
@@ -270,7 +271,14 @@ cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 
     check(q.at + q.room <= k.entry_count)
     check(k.entry_count <= k.entry_room)
     check(k.slot_count <= k.slot_room)
-    e = k.entries + q.at + q.used
+    e = k.entries + q.at
+    i = q.used
+    if q.index == 0:                      # an index names the places of its entries: those stay
+        size = count(p & ALL)
+        while i and count(e[(i - 1) >> 1].mask) > size:
+            e[i] = e[(i - 1) >> 1]
+            i = (i - 1) >> 1
+    e += i
     e.lo = lo
     e.hi = hi
     e.mask = p & ALL

@@ -100,3 +100,17 @@ def test_a_proof_serves_every_owner_of_the_cards_below_its_mask() -> None:
     assert table.find(1, 0, ace, ace, 0, 1, 31) is None
     assert table.find(2, 0, ace, 0, 0, 1, 31) is None
     assert table.find(1, 1, ace, 0, 0, 1, 31) is None
+
+
+def test_of_several_proofs_the_one_with_the_fewest_cards_is_found() -> None:
+    """Where all fit: their masks, kept in any order, differ in size."""
+    rng = random.Random("general first")
+    lo, hi, ext = (rng.getrandbits(52) for _ in range(3))
+    for count in (2, 3, 5, 17, 60):
+        table = probe.Table(1 << 20)
+        masks = [pattern(rng, 6) for _ in range(count)]
+        for mask in masks:
+            table.keep(1, 0, lo, hi, ext, mask, 7, 7, True)
+        assert table.indexed == 0
+        found = table.find(1, 0, lo, hi, ext, 7, 7)
+        assert found[0].bit_count() == min(mask.bit_count() for mask in masks)
