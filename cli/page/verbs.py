@@ -6,7 +6,9 @@ Every figure is one of `solver`, under the names that `--json` gives it. Positio
 
 from __future__ import annotations
 
+import queue
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -477,7 +479,7 @@ def table(body: dict[str, Any], job: Job) -> Events:
 
 
 def review(body: dict[str, Any], job: Job) -> Events:
-    """What every card of a played hand changed, with all hands open."""
+    """What every card of a played hand changed with all hands open, then as its own seat saw it."""
     import solver as public
     from solver.views.pictures import review_words, timeline_svg
 
@@ -492,6 +494,37 @@ def review(body: dict[str, Any], job: Job) -> Events:
         "places": [place for place, word in enumerate(hand.play) if word != "ask"],
         "svg": timeline_svg(found, hand.start),
     }
+    if not body.get("quick"):
+        yield from _graded(hand, job, _number(body, "seed", 0, MOST_SEED))
+
+
+def _graded(hand: HandShown, job: Job, seed: int | None) -> Events:
+    """The grades of `hakem review`, found in a thread of their own, with the progress meanwhile."""
+    from solver.analysis.stoppable import SearchStopped
+    from solver.players import review_hand
+
+    told: queue.Queue[Any] = queue.Queue()
+
+    def advance(share: float) -> None:
+        if not job.wanted:
+            raise SearchStopped
+        told.put(share)
+
+    def work() -> None:
+        try:
+            told.put(review_hand(hand.start, list(hand.play), seed=seed, progress=advance))
+        except BaseException as fault:
+            told.put(fault)
+
+    threading.Thread(target=work, daemon=True).start()
+    while True:
+        found = told.get()
+        if isinstance(found, BaseException):
+            raise found
+        if not isinstance(found, float):
+            break
+        yield {"event": "progress", "fraction": found}
+    yield {"event": "grades", **found.to_dict()}
 
 
 # The call -------------------------------------------------------------------------------------

@@ -236,7 +236,7 @@ def test_a_review_has_the_losses_of_the_library(page):
     from solver import review
 
     hand = played(page.hand(EXAMPLE), 52, 11)
-    event = page.ask("review", hand=hand)[0]
+    event = page.ask("review", hand=hand, quick=True)[0]
     known = review(start_of(hand), hand["play"])
     assert len(event["cards"]) == 52
     for card, mine in zip(event["cards"], known, strict=True):
@@ -328,3 +328,14 @@ def test_a_question_of_the_quiz_holds_no_answer_and_is_judged_like_the_library(p
     assert "no answer" in page.refused("answer", seed=7, n=1, chosen="perhaps")
     assert page.refused("quiz", seed=-1, n=0)
     assert page.refused("quiz", seed=1, n=0, level="nasty")
+
+
+def test_a_review_brings_the_grades_of_the_review_command(page):
+    from solver.players import review_hand
+
+    hand = played(page.hand("0:AK7.T.K.2 QJ.A.A.43 T98.KQ.5. 6.J9.QJ.5 trump=S"), 12, 2)
+    events = page.ask("review", hand=hand, seed=3)
+    known = review_hand(start_of(hand), hand["play"], seed=3).to_dict()
+    assert events[-1]["event"] == "grades"
+    assert events[-1]["cards"] == known["cards"]
+    assert {e["event"] for e in events} == {"review", "progress", "grades"}

@@ -4,6 +4,15 @@ import { ask, askOne, cardName, cardText, fill, h, picture, say, settings, stop 
 import { Board } from "./board.js";
 import { classWord } from "./deal.js";
 
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** "mistake ?, 0.21 points" */
+function gradeText(card) {
+  if (!card.grade) return "";
+  const cost = card.lost && SIGNS[card.grade] !== undefined ? `, ${card.lost.mean.toFixed(2)} points` : "";
+  return `${card.grade}${SIGNS[card.grade] ? ` ${SIGNS[card.grade]}` : ""}${cost}`;
+}
+
 export class ReviewView {
   constructor({ go, title }) {
     this.go = go;
@@ -20,6 +29,7 @@ export class ReviewView {
     this.board = new Board({});
     this.curve = h("div");
     this.list = h("div");
+    this.progress = h("p.small.muted");
     this.words = h("div.answer");
     this.tries = h("div.choices", { role: "group", "aria-label": "try another card" });
     this.text = h("textarea", { id: "review-text", spellcheck: "false", placeholder: "[Trump \"S\"] …" });
@@ -45,7 +55,7 @@ export class ReviewView {
           this.words, this.tries,
           h("div.row", h("label", this.learn, "try first: hide the answer before each fault"))),
         h("div",
-          this.curve,
+          this.curve, this.progress,
           h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also single tricks")),
           this.list,
           h("details.panel", h("summary", h("h2", "Another record")),
@@ -95,6 +105,7 @@ export class ReviewView {
   async load(hand) {
     this.hand = hand;
     this.at = 0;
+    this.graded = false;
     this.cards = [];
     this.board.node.hidden = false;
     this.words.hidden = false;
@@ -102,7 +113,12 @@ export class ReviewView {
     this.below.textContent = "Every card is compared with the best one: a second or two.";
     await this.goto(0);
     try {
-      const ended = await ask("review", { hand }, (event) => { if (event.event === "review") this.hear(event); });
+      const ended = await ask("review", { hand }, (event) => {
+        if (event.event === "review") this.hear(event);
+        else if (event.event === "progress") this.progress.textContent = `As each player saw it: ${Math.round(100 * event.fraction)}% of the cards judged…`;
+        else if (event.event === "grades") this.hearGrades(event);
+      });
+      this.progress.textContent = "";
       if (ended === false) this.below.textContent = "Stopped.";
     } catch (fault) {
       this.verdict.textContent = "Review";
@@ -127,8 +143,22 @@ export class ReviewView {
     this.goto(first < 0 ? 0 : this.places[first]);
   }
 
+  /** What each card cost by what its own seat could know: the words of `hakem review`. */
+  hearGrades(event) {
+    this.graded = true;
+    event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better }));
+    const count = (grade) => this.cards.filter((card) => card.grade === grade).length;
+    const said = ["blunder", "mistake", "inaccuracy"].map((grade) => [count(grade), grade]).filter(([n]) => n)
+      .map(([n, grade]) => `${n} ${n === 1 ? grade : { inaccuracy: "inaccuracies" }[grade] || `${grade}s`}`);
+    this.below.textContent = `As the players could see it: ${said.join(", ") || "no fault"}. With all hands open other cards may have cost the result.`;
+    say(this.below.textContent);
+    this.showList();
+    this.showCard();
+  }
+
   wanted(card) {
-    return (card.kind === "class" || (this.small.checked && card.kind === "fewer"))
+    const fault = SIGNS[card.grade] !== undefined;
+    return (fault || card.kind === "class" || (this.small.checked && card.kind === "fewer"))
       && (this.seat.value === "" || String(card.seat) === this.seat.value);
   }
 
@@ -136,12 +166,13 @@ export class ReviewView {
     const rows = this.cards.map((card, at) => ({ card, at })).filter(({ card }) => this.wanted(card));
     fill(this.list, rows.length ? h("div.scroll", h("table.figures",
       h("caption.quiet", "Cards that cost something"),
-      h("thead", h("tr", ["trick", "seat", "card", "as the cards lay", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
+      h("thead", h("tr", ["trick", "seat", "card", "by its own view", "as the cards lay, for seats 0 and 2", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
       h("tbody", rows.map(({ card, at }) => h("tr",
         h("td.start", card.trick), h("td.start", card.seat),
         h("td.start", h("button.plain", { type: "button", "aria-label": `go to ${cardName(card.card)}, trick ${card.trick}`, onclick: () => this.goto(this.places[at]) }, cardText(card.card))),
-        h("td.start", this.hidden(card) ? "?" : card.kind === "class" ? `${classWord(card.class_before)} → ${classWord(card.class_after)}` : `${card.sign} tricks`),
-        h("td.start", this.hidden(card) ? "?" : card.best.slice(0, 4).flatMap((one) => [cardText(one), " "]))))))) : h("p.muted", this.cards.length ? "None of these cards cost anything." : ""));
+        h("td.start", gradeText(card)),
+        h("td.start", this.hidden(card) ? "?" : card.kind === "class" ? `${classWord(card.class_before)} → ${classWord(card.class_after)}` : card.kind === "fewer" ? `${card.sign} tricks` : "nothing"),
+        h("td.start", this.hidden(card) ? "?" : (card.better?.length ? card.better : card.best).slice(0, 4).flatMap((one) => [cardText(one), " "]))))))) : h("p.muted", this.cards.length ? "None of these cards cost anything." : ""));
   }
 
   hidden(card) {
@@ -181,7 +212,8 @@ export class ReviewView {
         h("button", { type: "button", onclick: () => this.solve(card) }, "Show"));
       return;
     }
-    fill(this.words, h("p", h("b", `Trick ${card.trick}, seat ${card.seat}: `), cardText(card.card), ` ${card.text}`));
+    fill(this.words, h("p", h("b", `Trick ${card.trick}, seat ${card.seat}: `), cardText(card.card), ` ${card.text}`),
+      card.grade ? h("p", `As seat ${card.seat} saw it: ${gradeText(card)}.`) : null);
     this.board.mark(card.card, { kind: card.kind, badge: card.sign, label: `${cardName(card.card)}, played` });
     if (card.kind !== "best") for (const one of card.best) this.board.mark(one, { kind: "best", badge: "=", label: `${cardName(one)}, better` });
   }
