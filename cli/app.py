@@ -29,6 +29,7 @@ from . import (
     play,
     quiz,
     replay,
+    report,
     review,
     score,
     solve,
@@ -38,6 +39,7 @@ from . import (
 from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
 from .help_texts import Commands, add_commands, examples_text
 from .output import OutputClosed, complain, emit_json, nothing_written
+from .report import reportable
 
 FIRST_LINES = ("hakem trump AQ.K84..", "hakem deal --seed 1 | hakem solve -t S -")
 app = typer.Typer(
@@ -142,7 +144,15 @@ COMMANDS: Commands = {
         ("hakem bench --group easy", "hakem bench --json"),
     ),
 }
-add_commands(app, COMMANDS)
+REPORTS = ("trump", "kot", "play", "solve", "replay", "review")
+"""The commands with --html; those of `hakem book` are named there."""
+add_commands(
+    app,
+    {
+        name: (reportable(run) if name in REPORTS else run, brief, examples)
+        for name, (run, brief, examples) in COMMANDS.items()
+    },
+)
 app.add_typer(book.book, name="book", short_help="What each call is worth on every five cards.")
 
 
@@ -182,6 +192,7 @@ def run(args: Sequence[str] | None = None) -> int:
         command = typer.main.get_command(app)
         if (verb := verb_for(words, getattr(command, "commands", {}))) is not None:
             words = [verb, *words]
+        report.typed = words
         code = command.main(words, prog_name="hakem", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -24,9 +24,10 @@ from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, game_of, scoring_of
 from .output import complain, emit, emit_json, progress, remark, show
 from .reading import lines_of, words_or_stdin
+from .report import picture, reportable
 
 if TYPE_CHECKING:
-    from solver import Scoring, Variant
+    from solver import Scoring, TrumpAdvice, Variant
     from solver.book import Book, BookAdvice
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
@@ -88,7 +89,19 @@ def show_call(
     else:
         from solver.views.book import book_hand_view
 
+        draw_call(advice)
         show(*book_hand_view(advice, details, open_only))
+
+
+def draw_call(advice: BookAdvice | TrumpAdvice) -> None:
+    """The outcomes of each call as bars, for a report."""
+
+    def drawn() -> str:
+        from solver.views.pictures import call_svg
+
+        return call_svg(advice)
+
+    picture(drawn)
 
 
 def table_of_calls(
@@ -385,4 +398,11 @@ book = typer.Typer(
     no_args_is_help=True,
     epilog=examples_text(BOOK_COMMANDS["show"][2][:1] + BOOK_COMMANDS["top"][2][1:]),
 )
-add_commands(book, BOOK_COMMANDS)
+_REPORTS = ("show", "top", "lessons", "info")
+add_commands(
+    book,
+    {
+        name: (reportable(run) if name in _REPORTS else run, brief, examples)
+        for name, (run, brief, examples) in BOOK_COMMANDS.items()
+    },
+)

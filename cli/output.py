@@ -9,7 +9,7 @@ import contextlib
 import errno
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
@@ -112,8 +112,14 @@ def print_study(
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 
 
-def show(*parts: RenderableType) -> None:
-    """Print these parts from top to bottom."""
+listener: Callable[[Sequence[RenderableType]], None] | None = None
+"""Hears every part that is shown, for a report."""
+
+
+def show(*parts: RenderableType, drawn: int = 0) -> None:
+    """Print these parts from top to bottom; in a report a picture replaces the first `drawn`."""
+    if listener is not None:
+        listener(parts[drawn:])
     console = console_for(_stdout())
     with console.capture() as capture:
         for part in parts:

@@ -10,9 +10,12 @@ import typer
 from .arguments import Failure, Json, trump_of
 from .matches import files_of, record_of, sheet_json
 from .output import emit, emit_json, show
+from .report import picture
 from .review import review
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import RenderableType
 
     from solver.record import MatchRecord, Sheet
@@ -69,12 +72,28 @@ def replay(
         answers = [sheet_json(sheet) for sheet in sheets]
         emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
         return
+    picture(lambda: _pictures(sheets))
     parts: list[RenderableType] = []
     for path, sheet in zip(paths, sheets, strict=True):
         if len(sheets) > 1:
             parts += ["", path] if parts else [path]
         parts += _parts(sheet, tricks)
     show(*parts)
+
+
+def _pictures(sheets: Sequence[Sheet]) -> str:
+    """Each hand with its tricks, one to open at a time."""
+    from solver.views.reports import tricks_html
+
+    found = []
+    for sheet in sheets:
+        for number, replayed in enumerate(sheet.replays, 1):
+            if replayed.start is not None:
+                cards = [card for trick in replayed.tricks for card in trick.cards]
+                asked = sheet.record.hands[number - 1].tricks
+                found.append(f"<h2>hand {number}</h2>")
+                found.append(tricks_html(replayed.start, cards, [t.asks for t in asked]))
+    return "".join(found)
 
 
 def _parts(sheet: Sheet, tricks: bool) -> list[RenderableType]:

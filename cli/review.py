@@ -9,12 +9,14 @@ import typer
 from .arguments import Failure, Jobs, Json, NodeLimit, Seed, as_usage
 from .matches import files_of, record_of
 from .output import emit_json, progress, show
+from .report import picture
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from solver import Card, Scoring, Variant
     from solver.book import BookAdvice
+    from solver.players import HandReview
     from solver.record import HandRecord
 
 
@@ -76,6 +78,7 @@ def review(
             else:
                 from solver.views.review import review_view
 
+                picture(lambda shown=found, at=place: _pictures(shown, at))  # type: ignore[misc]
                 parts += [f"hand {place}", ""] if len(replays) > 1 else []
                 parts += [*review_view(found, every), ""]
     if not answers and not parts:
@@ -84,6 +87,18 @@ def review(
         emit_json({"hands": answers})
     else:
         show(*parts[:-1])
+
+
+def _pictures(found: HandReview, place: int) -> str:
+    """The course of a hand and its tricks, for a report."""
+    from solver.views.pictures import timeline_svg
+    from solver.views.reports import tricks_html
+
+    cards = [each.opened for each in found.cards]
+    return (
+        f"<h2>hand {place}: tricks of seats 0 and 2 with best play, after each card</h2>"
+        f"{timeline_svg(cards, found.start)}{tricks_html(found.start, [c.card for c in cards])}"
+    )
 
 
 def _advice(hand: HandRecord, variant: Variant, scoring: Scoring | None) -> BookAdvice | None:

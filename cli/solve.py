@@ -36,6 +36,7 @@ from .arguments import (
 from .output import complain, emit, emit_json, remark, show
 from .questions import Defaults, Question, asks_of, id_of, question_of, race_of
 from .reading import Line, files_of, lines_of
+from .report import picture
 
 if TYPE_CHECKING:
     from solver import DrawSolution, Position, Solution, Table
@@ -205,8 +206,16 @@ def _print(answer: Answer, explain: bool) -> Position | None:
     assert answer.question.position is not None
     assert answer.solution is not None
     explain = explain or "reasons" in answer.question.ask
-    show(*solution_view(answer.question.position, answer.solution, answer.table, explain))
-    return answer.question.position
+    position = answer.question.position
+
+    def drawn() -> str:
+        from solver.views.reports import table_html
+
+        return table_html(position)
+
+    picture(drawn)
+    show(*solution_view(position, answer.solution, answer.table, explain), drawn=2)
+    return position
 
 
 def _about_trump(position: Position, named: str | None) -> str | None:

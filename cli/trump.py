@@ -28,7 +28,7 @@ from .arguments import (
     plan_of,
     workers_of,
 )
-from .book import BookFile, book_of, show_call, table_of_calls
+from .book import BookFile, book_of, draw_call, show_call, table_of_calls
 from .choose import choose_bid
 from .matches import (
     ScoringName,
@@ -151,6 +151,7 @@ def trump(
     def drawn() -> list[RenderableType]:
         from solver.views.studies import trump_view
 
+        draw_call(advice)
         return trump_view(advice, details, open_only)
 
     print_study(advice, json, drawn, **fields)

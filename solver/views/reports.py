@@ -8,11 +8,11 @@ in a terminal. The style is that of the page, and light on paper.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from ..game.position import Position
     from ..quiz import QuizAnswer, QuizQuestion
 
-__all__ = ["document", "hand_html", "quiz_sheet", "table_html", "text_html", "write_report"]
+__all__ = [
+    "document",
+    "hand_html",
+    "quiz_sheet",
+    "table_html",
+    "text_html",
+    "tricks_html",
+    "write_report",
+]
 
 STYLE = """
 :root{color-scheme:light dark;--bg:light-dark(#fff,#14171a);--panel:light-dark(#f4f5f7,#1e2328);
@@ -127,6 +135,30 @@ def table_html(position: Position) -> str:
     return f'<div class="deal">{"".join(cells)}<div class="middle">{middle}</div></div>'
 
 
+def tricks_html(
+    start: Position, cards: Sequence[Card], asks: Sequence[Collection[int]] = ()
+) -> str:
+    """The hands, then each trick with the table before it, closed until it is opened.
+
+    `asks`: for each trick the places of the cards before which the trump was requested.
+    """
+    parts, now, at = [table_html(start)], start, 0
+    for number in range((len(cards) + start.seats - 1) // start.seats):
+        before, played = now, cards[at : at + start.seats]
+        for place, card in enumerate(played):
+            if number < len(asks) and place in asks[number]:
+                now = now.request_trump()
+            now = now.play(card)
+        at += len(played)
+        said = " ".join(card.symbol.replace("T", "10") for card in played)
+        won = f"seat {now.leader}, {'–'.join(map(str, now.taken))}" if not now.table else ""
+        parts.append(
+            f"<details><summary>{number + 1}. seat {before.leader}: {_signs(escape(said))} "
+            f"{won}</summary>{table_html(before)}</details>"
+        )
+    return "".join(parts)
+
+
 def quiz_sheet(questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer]) -> str:
     """A sheet of questions; the answers stand on a page of their own."""
     seed = questions[0].seed if questions else 0
@@ -166,11 +198,3 @@ def write_report(text: str, path: Path) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise RecordError(f"cannot be written: {error.strerror or error}", 0, str(path)) from None
-
-
-def data_html(answer: dict[str, Any]) -> str:
-    """The answer of `--json` inside the report, for programs."""
-    import json
-
-    text = json.dumps(answer).replace("<", "\\u003c")
-    return f'<script type="application/json" id="answer">{text}</script>'

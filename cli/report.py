@@ -1,0 +1,92 @@
+"""`--html FILE`: what a command prints, and pictures of it, as one HTML file.
+
+A command that can report is wrapped by `reportable`; while it runs, what it shows is kept, and
+`picture` adds what a terminal cannot draw. The files are drawn by `solver.views.reports`.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import shlex
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from . import output
+from .arguments import Failure
+
+__all__ = ["picture", "reportable", "typed"]
+
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        help="Write the answer as one HTML file as well, to keep or print.",
+    ),
+]
+typed: list[str] = []
+"""The command line as it is understood, for the foot of a report; set when it is run."""
+_blocks: list[str] | None = None
+
+
+def picture(draw: Callable[[], str]) -> None:
+    """Add a picture to the report, if one is written; `draw` gives its HTML."""
+    if _blocks is not None:
+        _blocks.append(draw())
+
+
+def reportable(run: Callable[..., None]) -> Callable[..., None]:
+    """The command with the option `--html`."""
+
+    @functools.wraps(run)
+    def reporting(*, html: Path | None = None, **more: Any) -> None:
+        if html is None:
+            run(**more)
+            return
+        if more.get("json"):
+            raise Failure("--json and --html: give one of them")
+        _reported(functools.partial(run, **more), html)
+
+    told = inspect.signature(run, eval_str=True)
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    extra = inspect.Parameter("html", keyword, default=None, annotation=Html)
+    places = [each.replace(kind=keyword) for each in told.parameters.values()]
+    reporting.__signature__ = told.replace(parameters=[*places, extra])  # type: ignore[attr-defined]
+    reporting.__annotations__ = {each.name: each.annotation for each in [*places, extra]}
+    return reporting
+
+
+def _reported(run: Callable[[], None], path: Path) -> None:
+    """Run the command and write what it showed, also when it ended early."""
+    global _blocks
+    from solver.views.reports import document, text_html, write_report
+
+    write_report("", path)  # a file that cannot be written is refused before the work
+    _blocks = blocks = []
+    output.listener = lambda parts: blocks.append(text_html(parts))
+    try:
+        run()
+    finally:
+        _blocks, output.listener = None, None
+        if blocks:
+            words = _without_html(typed)
+            command = shlex.join(["hakem", *words])
+            write_report(document(f"Hakem: {words[0]}", blocks, command), path)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _without_html(words: Sequence[str]) -> list[str]:
+    """The command line without the option that names this file."""
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if skip or word == "--html":
+            skip = word == "--html"
+        elif not word.startswith("--html="):
+            kept.append(word)
+    return kept

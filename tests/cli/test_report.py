@@ -1,0 +1,100 @@
+"""`--html FILE`: one file that needs nothing else, with the figures of the terminal."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from conftest import ENDING, ROOT
+
+MATCH = ROOT / "docs" / "examples" / "match.txt"
+COMMANDS = {
+    "solve": ["solve", "-t", "H", ENDING],
+    "trump": ["trump", "AQ.K84..", "--samples", "16", "--seed", "1"],
+    "kot": ["kot", "AQ.K84..", "-t", "S", "--samples", "64", "--seed", "1"],
+    "replay": ["replay", MATCH],
+    "review": ["review", MATCH, "--quick"],
+    "play": ["play", "K84.KT76.J9.AJ85", "-t", "D", "--play", "DQ", "-n", "8", "--seed", "1"],
+}
+SPARE = {"meta", "br", "line", "rect", "circle"}
+
+
+class Closed(HTMLParser):
+    """Every element is closed, nothing is loaded, and no script stands in it."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attrs):
+        assert tag not in {"script", "link", "img", "iframe", "object"}
+        assert not {"src", "href"} & {name for name, _ in attrs}
+        assert not [name for name, _ in attrs if name.startswith("on")]
+        if tag not in SPARE:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in SPARE:
+            assert self.open.pop() == tag
+
+
+def words(text):
+    """The words of a report or of a terminal, without marks and lines."""
+    plain = re.sub(r"<style>.*?</style>|<[^>]+>", "", text, flags=re.DOTALL)
+    return set(re.findall(r"[\w.%+]{2,}", plain.replace("&#x27;", "'")))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_report_is_whole_and_says_what_the_terminal_says(hakem, tmp_path, name):
+    path = tmp_path / "report.html"
+    ran = hakem(*COMMANDS[name], "--html", path)
+    assert ran.code == 0, ran.err
+    text = path.read_text(encoding="utf-8")
+    reader = Closed()
+    reader.feed(text)
+    assert reader.open == []
+    assert len(text) < 150_000
+    figures = {
+        word
+        for word in words(ran.out.split("seats 0 and 2:")[-1])
+        if re.fullmatch(r"[\d.]+%?", word)
+    }
+    assert figures - words(text) == set()
+    assert f"hakem {name}" in text
+    assert "--html" not in text
+    alone = hakem(*COMMANDS[name])
+    timed = re.compile(r"\d[\d.]* (ms|s)\b")  # the time a search took
+    assert timed.sub("", alone.out) == timed.sub("", ran.out)
+
+
+def test_names_from_a_record_are_text(hakem, tmp_path):
+    record = tmp_path / "bad.hkm"
+    record.write_text(
+        MATCH.read_text(encoding="utf-8").replace(
+            "[Match", '[Note "<script>alert(1)</script>"]\n[Match', 1
+        ),
+        encoding="utf-8",
+    )
+    path = tmp_path / "report.html"
+    ran = hakem("replay", record, "--html", path)
+    assert ran.code == 0, ran.err
+    reader = Closed()
+    reader.feed(path.read_text(encoding="utf-8"))
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_the_work(hakem, tmp_path):
+    ran = hakem(*COMMANDS["trump"], "--html", tmp_path / "no" / "report.html")
+    assert ran.code == 3
+    assert "cannot be written" in ran.err
+    assert ran.out == ""
+
+
+def test_json_and_a_report_are_two_things(hakem, tmp_path):
+    ran = hakem(*COMMANDS["solve"], "--json", "--html", tmp_path / "report.html")
+    assert ran.code == 2
+    assert "give one of them" in ran.err
+
+
+def test_what_is_refused_leaves_no_report(hakem, tmp_path):
+    path = tmp_path / "report.html"
+    assert hakem("solve", "-t", "H", "0:AA... K... Q... J...", "--html", path).code == 3
+    assert not path.exists()
