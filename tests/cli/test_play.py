@@ -117,6 +117,12 @@ def test_a_record_is_read_before_any_card(hakem):
     assert (end["trick"], end["taken"]) == (8, [7, 0])
 
 
+def test_a_side_that_has_its_kot_may_stop(hakem):
+    said = "Your side has its kot and may stop here"
+    assert said in hakem("play", MATCH, "-n", "8").out
+    assert said not in hakem("play", MATCH, "--at", "7", "-n", "8").out
+
+
 def test_the_score_of_the_match_is_that_of_the_seat(hakem):
     words = [*FIVE_WON, "-n", "64", "--json"]
     found = json.loads(hakem("play", *words, "--score", "4-6").out)

@@ -4,6 +4,7 @@ groups of equal cards, the order of ties, what is dropped, and what is refused."
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import random
 from concurrent.futures import ProcessPoolExecutor
@@ -29,6 +30,7 @@ from solver.simulation.card_play import (
     worth_of_side,
 )
 from solver.simulation.study import _add
+from solver.simulation.worlds import chunk_seed
 
 ONE = Workers(1)
 GAMES = {
@@ -148,6 +150,24 @@ def test_the_figures_do_not_depend_on_who_works() -> None:
     with ProcessPoolExecutor(2) as pool:
         assert numbers(Workers(2, pool)) == alone
     assert json.loads(json.dumps(alone)) == alone
+
+
+def test_all_cards_are_judged_on_the_same_worlds() -> None:
+    """Counted again world by world: the joint counts are of the same deals for each pair."""
+    study = PlayStudy(FIVE_WON, plan=Plan(128, seed=9), workers=ONE)
+    for _ in study.steps():
+        pass
+    worlds = FIVE_WON.dealer.deal(128, chunk_seed(9, 0))
+    assert study.evaluator.sizes.solved * 8 == 128  # one chunk
+    cards = [group[-1] for group in study.groups]
+    codes = study.evaluator.classes(worlds, cards).worst
+    pairs = 0
+    for s, t in itertools.permutations(range(len(cards)), 2):
+        won = study.counts.classes[s, t][3:, :3].sum()
+        if study.counts.classes[s, t].sum() == 128:  # neither was dropped
+            assert won == ((codes[:, s] < 0) & (codes[:, t] > 0)).sum()
+            pairs += 1
+    assert pairs >= 2
 
 
 def test_each_side_sees_its_own_chances() -> None:
