@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -69,6 +69,7 @@ class _Table:
     trump: Suit | None
     leader: int
     play: tuple[Card | str, ...]
+    indicator: Card | None = None
 
     def knowledge(self, give: Sequence[str]) -> Knowledge:
         """What the seat knows, with the cards of `--give`."""
@@ -83,6 +84,7 @@ class _Table:
             variant=self.game,
             play=self.play,
             shown=shown,
+            indicator=self.indicator,
         )
 
 
@@ -124,6 +126,13 @@ def play(
     ] = None,
     leader: Annotated[
         int | None, typer.Option(min=0, metavar="SEAT", help="The seat that led first; usually 0.")
+    ] = None,
+    indicator: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CARD",
+            help="The card laid down for a hidden trump; the caller's lowest trump if not given.",
+        ),
     ] = None,
     at: Annotated[
         str | None,
@@ -183,7 +192,7 @@ def play(
         raise Failure(f"one record is read at a time, not {len(files)}")
     if files:
         for name, value in {
-            "--trump": trump, "--play": played, "--leader": leader,
+            "--trump": trump, "--play": played, "--leader": leader, "--indicator": indicator,
             "--variant": None if variant == "hokm" else variant, "--set": option,
         }.items():  # fmt: skip
             if value is not None:
@@ -195,6 +204,11 @@ def play(
         house, game = game_of(variant, option)
         text = words_or_stdin(words, WANTED) if dealt is None else dealt
         table = _of_hand(text, house, game, trump_of(trump), leader, played or "", _seat(seat))
+        if indicator is not None:
+            from solver import Card
+
+            with as_usage("--indicator"):
+                table = replace(table, indicator=Card.parse(indicator))
     points = _points(table, scoring, score, target, streak)
     knowledge = table.knowledge(give or ())
     if file is not None and not weigh_call:
@@ -321,7 +335,15 @@ def _of_record(path: str, number: int | None, at: str | None, seat: int | None) 
         cards = cards | Hand(start.indicator.bit)
     points = record.scoring.with_goon(int(record.house["goon_value"]))
     return _Table(
-        record.house, record.variant, points, mine, cards, start.trump, start.leader, play
+        record.house,
+        record.variant,
+        points,
+        mine,
+        cards,
+        start.trump,
+        start.leader,
+        play,
+        start.indicator,
     )
 
 

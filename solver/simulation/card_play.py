@@ -32,7 +32,7 @@ from .evaluators import WorldEvaluator, evaluator_of
 from .knowledge import FEW, Knowledge
 from .plan import LOOKS, Plan, Workers
 from .study import Choice, ClassQuestions, Places, Progress, Study
-from .template import lays_down
+from .template import Asked, Chosen, lays_down
 from .trump_call import given_json
 from .worlds import Worlds, new_seed
 
@@ -59,12 +59,13 @@ class CardOdds:
     """What comes of one card, for the side that plays it.
 
     - `card`, `equal`: the card, and those of the hand that are the same because they touch it.
+    - `asks`: the seat first has a hidden trump shown.
     - `n`, `counts`: the worlds solved, and how many ended in each class (of side A, as ever).
     - `win`, `kot` (of the own side), `kot_against`, `bavney`: nested chances. `bavney` is None
       where play stops at the seventh trick and in games without it.
     - `points`: the mean of the own side's points minus the other's under the scoring.
     - `behind`: the best card beside this one on the same worlds, None for the best itself.
-    - `same`: in every world the hand ends as with the best card.
+    - `same`: in every world the hand is worth the same as with the best card.
     - `dropped`: clearly not the best, so no further worlds were solved for it.
     - `undecided`: worlds of the n without a class because of a node limit.
     """
@@ -82,6 +83,7 @@ class CardOdds:
     same: bool = False
     dropped: bool = False
     undecided: int = 0
+    asks: bool = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -93,6 +95,7 @@ class CardOdds:
         entry: dict[str, Any] = {
             "card": str(self.card),
             "equal": [str(card) for card in self.equal],
+            "asks": self.asks,
             "n": self.n,
             "win": self.win.to_dict(),
             "kot": self.kot.to_dict(),
@@ -260,13 +263,15 @@ class PlayAdvice(Result):
 # Equal cards -----------------------------------------------------------------------------------
 
 
-def equal_cards(knowledge: Knowledge) -> tuple[tuple[Card, ...], ...]:
+def equal_cards(knowledge: Knowledge, asks: bool = False) -> tuple[tuple[Card, ...], ...]:
     """The legal cards of the seat to play in groups that are the same card, each high to low.
 
     Cards of a suit are the same where nobody can hold one between them: those between were played
-    in earlier tricks.
+    in earlier tricks. `asks`: the cards it may play once it has the hidden trump shown.
     """
     position = knowledge.position
+    if asks:
+        position = position.request_trump()
     apart = (knowledge.known.pack - position.hands[position.to_move]) | Hand.of(position.table)
     return groups_of_equals(position, apart)
 
@@ -282,7 +287,7 @@ class CardQuestions(ClassQuestions):
 
     fold = np.zeros(0, np.int64)
 
-    def __init__(self, evaluator: WorldEvaluator, cards: Sequence[Card], side: int) -> None:
+    def __init__(self, evaluator: WorldEvaluator, cards: Sequence[Chosen], side: int) -> None:
         super().__init__(evaluator, cards, True)
         self.fold = CardQuestions.fold  # every world is solved in full
         self.side = side
@@ -355,8 +360,13 @@ class PlayStudy(Study[PlayAdvice]):
         self.side = position.side(self.seat)
         self.evaluator = evaluator_of(knowledge.template(), None, plan.node_limit)
         # The order decides between cards that are worth the same: the lowest card first.
-        self.groups = sorted(equal_cards(knowledge), key=lambda group: _preference(group, position))
-        played = [group[-1] for group in self.groups]
+        moves = [(group, False) for group in equal_cards(knowledge)]
+        if position.may_request_trump:
+            moves += [(group, True) for group in equal_cards(knowledge, True)]
+        moves.sort(key=lambda move: (*_preference(move[0], position), move[1]))
+        self.groups = [group for group, _ in moves]
+        self._asks = [asks for _, asks in moves]
+        played = [Asked(group[-1]) if asks else group[-1] for group, asks in moves]
         worth = worth_of_side(self.scoring, self.side)
         plan = replace(plan, seed=new_seed() if plan.seed is None else plan.seed)
         keep = None if call_shares is None else _keep_by_call(knowledge, call_shares)
@@ -369,7 +379,10 @@ class PlayStudy(Study[PlayAdvice]):
             plan = replace(plan, samples=SAMPLES)
         super().__init__(
             CardQuestions(self.evaluator, played, self.side),
-            [Choice(str(card), column, worth) for column, card in enumerate(played)],
+            [
+                Choice("ask " * asks + str(group[-1]), column, worth)
+                for column, (group, asks) in enumerate(moves)
+            ],
             plan,
             workers,
             chunk,
@@ -523,6 +536,7 @@ class PlayStudy(Study[PlayAdvice]):
             same=same,
             dropped=number not in self._active,
             undecided=left_open(classes),
+            asks=self._asks[number],
         )
 
     def _kot(self, number: int) -> Estimate:
@@ -537,9 +551,11 @@ class PlayStudy(Study[PlayAdvice]):
         return replace(estimate, low=low, high=high)
 
     def _same(self, best: int, other: int) -> bool:
-        """Whether the hand ends alike with both cards in every world solved for both."""
+        """Whether the hand is worth the same with both cards in every world solved for both."""
         joint = self.counts.classes[best, other]
-        return bool(joint.sum()) and not left_open(joint) and not self._open(best, other)
+        values = np.array(self.choices[best].values)
+        differ = values[:, None] != values[None, :]
+        return bool(joint.sum()) and not joint[differ].any() and not self._open(best, other)
 
     def _open(self, *numbers: int) -> int:
         return sum(left_open(self.counts.of(number)[0]) for number in numbers)

@@ -27,7 +27,7 @@ from ..game.variants import Variant
 from ..outcomes import Detail, DetailInPlay, Outcome
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes
-from .template import Chosen, Discard, PositionTemplate
+from .template import Asked, Chosen, Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 
 __all__ = [
@@ -465,7 +465,7 @@ class _DrawEvaluator(_GameEvaluator):
         from ..analysis.ladder import narrowed
         from ..analysis.stock_draw import discard_race
 
-        assert not isinstance(chosen, Card)
+        assert not isinstance(chosen, (Card, Asked))
         discard = chosen.cards if isinstance(chosen, Discard) else None
         trump = chosen.trump if isinstance(chosen, Discard) else Suit(chosen)
         fives, stock = (hands[0], hands[1]), tuple(next(iter(hand)) for hand in hands[2:])

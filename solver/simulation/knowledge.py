@@ -59,14 +59,16 @@ class Knowledge:
         play: Sequence[Card | str] | str = (),
         shown: Mapping[int, Hand | str] | None = None,
         lengths: Mapping[int, Mapping[Suit, tuple[int, int]]] | None = None,
+        indicator: Card | str | None = None,
     ) -> Knowledge:
         """What `seat` (None: a spectator) knows who was dealt `hand`, after this play.
 
         `play` holds cards and the word `ask` (a hidden trump is requested); it may be one text.
         `shown` holds cards that other seats are known to have been dealt: cards they showed, the
         hand of the dummy, a card given to a seat to ask what if. `lengths` are (least, most) cards
-        of a suit that a seat was dealt. In a five-card start `hand` and all else are about the
-        first five cards.
+        of a suit that a seat was dealt. `indicator` is the card that the caller laid down for the
+        trump, by default his lowest trump; what another seat knows is told once it has been shown.
+        In a five-card start `hand` and all else are about the first five cards.
 
         Raises SamplingError naming what contradicts what, VariantError where more is hidden than
         hands: a trump this seat has not seen, a five-card start whose later cards are dealt.
@@ -76,11 +78,8 @@ class Knowledge:
         seats = variant.seats
         if seat is not None and not 0 <= seat < seats:
             raise SamplingError(f"there is no seat {seat}: expected 0 to {seats - 1}")
-        if lays_down(variant) and seat != 0:
-            raise VariantError(
-                f"{variant.name}: the trump is hidden from all but the caller, so only what seat 0 "
-                "knows can be told"
-            )
+        if lays_down(variant) and seat != 0 and (indicator is None or not variant.hides_trump):
+            raise VariantError(_hidden(variant))
         known = {s: Hand.parse(h) if isinstance(h, str) else h for s, h in (shown or {}).items()}
         if seat is not None:
             known[seat] = known.get(seat, Hand()) | own
@@ -88,13 +87,16 @@ class Knowledge:
             raise SamplingError("a spectator holds no cards: name the seat whose hand this is")
         trump = parse_trump(trump) if isinstance(trump, str) else trump
         play = play.replace(",", " ").split() if isinstance(play, str) else play
-        table = _Table(variant, known, trump, leader)
+        laid = Card.parse(indicator) if isinstance(indicator, str) else indicator
+        table = _Table(variant, known, trump, leader, laid)
         if seat is not None and len(own) != table.size:
             raise SamplingError(
                 f"seat {seat} was dealt {table.size} cards, but {len(own)} of them are told"
             )
         for item in play:
             table.play(item)
+        if seat != 0 and variant.hides_trump and not table.position.revealed:
+            raise VariantError(_hidden(variant))
         return cls(
             table.position,
             tuple(table.given),
@@ -182,11 +184,24 @@ class Knowledge:
         return "; ".join(rows) or "the cards given do not go together"
 
 
+def _hidden(variant: Variant) -> str:
+    later = " before it is shown, and later with the card that showed it (indicator)"
+    return (
+        f"{variant.name}: the trump is hidden from all but the caller, so only what seat 0 knows "
+        f"can be told{later if variant.hides_trump else ''}"
+    )
+
+
 class _Table:
     """A hand played with placeholders for the cards that are not known."""
 
     def __init__(
-        self, variant: Variant, known: Mapping[int, Hand], trump: Suit | None, leader: int
+        self,
+        variant: Variant,
+        known: Mapping[int, Hand],
+        trump: Suit | None,
+        leader: int,
+        indicator: Card | None = None,
     ) -> None:
         seats = variant.seats
         start = variant.family == "five_card_start"
@@ -196,6 +211,10 @@ class _Table:
         wrong = sorted(set(known) - set(range(seats)))
         if wrong:
             raise SamplingError(f"there is no seat {wrong[0]}: expected 0 to {seats - 1}")
+        if indicator is not None:
+            if not lays_down(variant):
+                raise SamplingError(f"an indicator {indicator}, but {variant.name} lays none down")
+            known = {**known, 0: known.get(0, Hand()) | Hand(indicator.bit)}
         # Checks the cards given: twice, too many, not in the pack.
         given = tuple(known.get(seat, Hand()) for seat in range(seats))
         sizes = (self.size,) * seats + (later,) * (seats if later else 0)
@@ -211,6 +230,8 @@ class _Table:
         self.shown = [dict[int, str]() for _ in range(seats)]
         self.played = [Hand()] * seats
         more: dict[str, Any] = {"reserves": tuple(hands[seats:])} if later else {}
+        if indicator is not None:
+            more["indicator"] = indicator
         self.position = Position.start(Deal(tuple(hands[:seats])), trump, leader, variant, **more)
         if self.position.indicator is not None and variant.hides_trump:
             self.given[0] = self.given[0] - Hand(self.position.indicator.bit)
@@ -270,8 +291,13 @@ class _Table:
 
     def _ask(self, seat: int) -> None:
         position = self.position
-        if position.table and seat != 0:
+        if position.table:
             led = rules.suit_cards(self.pack, position.table[0].suit)
+            for card in led & self.given[seat]:
+                raise SamplingError(
+                    f"trick {position.tricks_done + 1}, seat {seat}: the trump is requested, but "
+                    f"{card} is known to be in this hand and goes first"
+                )
             self._bar(seat, led, f"seat {seat} could not follow when it had the trump shown")
             # Nothing of that suit may lie among its placeholders, or the rules refuse.
             for card in position.hands[seat] & led:

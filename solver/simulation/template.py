@@ -33,9 +33,16 @@ class Discard:
     cards: Hand
 
 
-Chosen = int | Card | Discard
-"""What may be chosen: a trump suit (0 to 3), NO_TRUMP, the card that the seat to move plays, or the
-caller's discards."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The seat to move has the hidden trump shown, and plays this card."""
+
+    card: Card
+
+
+Chosen = int | Card | Asked | Discard
+"""What may be chosen: a trump suit (0 to 3), NO_TRUMP, the card that the seat to move plays, with
+or without having a hidden trump shown, or the caller's discards."""
 
 LOWEST_CLUB = Card.parse("C2")
 _PLAYED = (
@@ -106,6 +113,8 @@ class PositionTemplate:
     def in_play(cls, position: Position, known: PartialDeal) -> PositionTemplate:
         """The choices are the legal cards of the seat to move in `position`.
 
+        Where it may have a hidden trump shown, the cards it may play then are choices as well.
+
         Of `position` only the cards of that seat and what lies open count; who holds the others
         is said by `known`, whose places are the seats (and the reserves). SamplingError when the
         two do not agree.
@@ -119,11 +128,14 @@ class PositionTemplate:
                 f"seat {mine} is to move with {position.hands[mine]}, but {known.given[mine]} is "
                 "known of its hand"
             )
+        choices: tuple[Chosen, ...] = position.legal()
+        if position.may_request_trump:
+            choices += tuple(Asked(card) for card in position.request_trump().legal())
         fields = {name: getattr(position, name) for name in _PLAYED}
         return cls(
             position.variant,
             known,
-            tuple(position.legal()),
+            choices,
             position.trump,
             position.leader,
             MappingProxyType(fields),
@@ -152,6 +164,8 @@ class PositionTemplate:
                 reserves=hands[seats:],
                 **self.fields,
             )
+            if isinstance(chosen, Asked):
+                return start.request_trump().play(chosen.card)
             return start.play(chosen) if isinstance(chosen, Card) else start
         if not isinstance(chosen, int):
             raise SamplingError(f"{chosen} cannot be chosen before the lead: a trump is")

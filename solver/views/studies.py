@@ -395,13 +395,13 @@ def card_verdict(advice: PlayAdvice) -> Text:
     rivals = [each for each in others if not each.same]
     if not rivals:
         said = "the only deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
-        ends = f"Every card is as good: in {said} the hand ends the same."
+        ends = f"Every card is as good: in {said} the hand is worth the same."
         return Text(ends, style="bold")
     close = [each for each in rivals if each.behind and each.behind.p_points >= advice.level]
     top = _ends(best.points)
     return verdict(
-        [reddened(each.card.symbol) for each in alike],
-        [reddened(each.card.symbol) for each in rivals],
+        [_card_name(each) for each in alike],
+        [_card_name(each) for each in rivals],
         _some(close),
         advice.n,
         verb="Play",
@@ -418,7 +418,7 @@ MOST_NAMED = 4
 
 def _some(close: Sequence[CardOdds]) -> list[Text]:
     """Their names, or the first of them and the number of the others."""
-    names = [reddened(each.card.symbol) for each in close]
+    names = [_card_name(each) for each in close]
     if len(names) <= MOST_NAMED:
         return names
     kept = MOST_NAMED - 1
@@ -478,7 +478,13 @@ def _cards_table(advice: PlayAdvice, details: bool) -> Figures:
 
 def _cards_of(odds: CardOdds) -> str:
     """A card with those equal to it, such as `♠KQ2`."""
-    return odds.card.symbol[0] + "".join(card.rank.letter for card in odds.cards)
+    ranks = "".join(card.rank.letter for card in odds.cards)
+    return odds.card.symbol[0] + ranks + " asked" * odds.asks
+
+
+def _card_name(odds: CardOdds) -> Text:
+    """The card that a verdict names."""
+    return reddened(odds.card.symbol + " after asking" * odds.asks)
 
 
 def _card_tests(advice: PlayAdvice) -> list[RenderableType]:

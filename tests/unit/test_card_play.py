@@ -7,8 +7,10 @@ import dataclasses
 import itertools
 import json
 import random
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
+import judge
 import numpy as np
 import pytest
 import reference as ref
@@ -17,8 +19,8 @@ from rich.console import Console
 from seat_view import classes_by_card, fitting
 from translate import game_of, state_of
 
-from solver import Knowledge, Outcome, Plan, Position, Suit, Workers, find_scoring
-from solver.errors import HakemError, HandError, OptionError, SamplingError, VariantError
+from solver import Hand, Knowledge, Outcome, Plan, Position, Suit, Workers, find_scoring
+from solver.errors import HakemError, HandError, OptionError, PlayError, SamplingError, VariantError
 from solver.game.history import History
 from solver.game.scoring import CLASSES
 from solver.game.variants import find_variant
@@ -95,6 +97,50 @@ FIVE_WON = Knowledge.seen_by(
     trump="D",
     play="C5 C8 C3 C6 D5 D7 DJ D4 S2 S8 SQ S4 SA SK S3 S7 HJ H5 H6 HT",
 )
+
+
+def test_having_the_trump_shown_is_a_choice_of_its_own() -> None:
+    """The caller of a hidden trump, on lead near the end: by full enumeration, asked or not."""
+    variant = find_variant("band_rang")
+    rng = random.Random("asked")
+    told_apart = 0
+    while told_apart < 2:
+        start = dealt(variant, rng)
+        play = [item for item in played(start, rng, 44) if item != "ask"]
+        try:
+            now = History.of(start, play).now
+        except PlayError:
+            continue
+        if now.to_move != 0 or not now.may_request_trump or now.indicator is None:
+            continue
+        assert start.indicator is not None
+        knowledge = Knowledge.seen_by(
+            0, start.hands[0] | Hand(start.indicator.bit), trump=start.trump, variant=variant,
+            play=play, indicator=start.indicator,
+        )  # fmt: skip
+        worlds = knowledge.all(300)
+        if worlds is None:
+            continue
+        advice = advise_play(knowledge, plan=Plan(seed=1), workers=ONE)
+        assert {odds.asks for odds in advice.cards} == {False, True}
+        if all(odds.same for odds in advice.cards[1:]):
+            continue
+        game = game_of(variant)
+        states = fitting(game, state_of(start), [str(card) for card in play], 0)
+        assert len(states) == advice.n
+        plain, after = classes_by_card(game, states), Counter[tuple[str, int]]()
+        for state in states:
+            shown = judge.played_out(game, state, [ref.ASK])
+            for card, outcome in ref.move_outcomes(game, shown).items():
+                after[card, int(outcome)] += 1
+        for odds in advice.cards:
+            found = {int(outcome): n for outcome, n in odds.counts.items() if n}
+            for card in map(str, odds.cards):
+                if odds.asks:
+                    assert found == {o: n for (c, o), n in after.items() if c == card}
+                else:
+                    assert found == dict(plain[card])
+        told_apart += 1
 
 
 def test_few_worlds_are_solved_all_and_many_are_sampled() -> None:

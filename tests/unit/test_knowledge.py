@@ -340,3 +340,49 @@ def test_of_a_small_pack_every_possible_deal_is_dealt_as_often(name: str) -> Non
     order = {world: place for place, world in enumerate(sorted(truth_of_it))}
     counts = np.bincount([order[tuple(row)] for row in drawn.tolist()], minlength=len(order))
     assert chisquare(counts).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("name", ["band_rang", "daba_rang"])
+def test_once_the_trump_is_shown_every_seat_knows_it(name: str) -> None:
+    variant = find_variant(name)
+    rng = random.Random(f"shown {name}")
+    compared = 0
+    while compared < 3:
+        start = dealt(variant, rng)
+        play = played(start, rng, 44 + rng.randint(0, 2))
+        now = History.of(start, play).now
+        if not now.revealed:
+            continue
+        seat = rng.choice([1, 2, 3])
+        told = {"trump": start.trump, "variant": variant, "play": play}
+        knowledge = Knowledge.seen_by(
+            seat,
+            start.hands[seat],
+            indicator=start.indicator,
+            **told,  # type: ignore[arg-type]
+        )
+        worlds = knowledge.all(200_000)
+        assert worlds is not None
+        assert {tuple(row) for row in worlds.tolist()} == truth(start, play, seat)
+        assert knowledge.position.to_move == now.to_move
+        with pytest.raises(VariantError, match="later with the card that showed it"):
+            Knowledge.seen_by(seat, start.hands[seat], **told)  # type: ignore[arg-type]
+        compared += 1
+    with pytest.raises(VariantError, match="hidden from all but the caller"):
+        Knowledge.seen_by(
+            2, start.hands[2], trump=start.trump, variant=variant, indicator=start.indicator
+        )
+
+
+def test_the_caller_says_which_card_he_laid_down() -> None:
+    hand = "AK5.K84.A2.A7432"
+    known = [
+        Knowledge.seen_by(0, hand, trump="S", variant="band_rang", indicator=card)
+        for card in ("SK", None)
+    ]
+    assert [str(each.position.indicator) for each in known] == ["SK", "S5"]
+    assert [str(each.given[0]) for each in known] == ["A5.K84.A2.A7432", "AK.K84.A2.A7432"]
+    with pytest.raises(SamplingError, match="an indicator SK, but hokm lays none down"):
+        Knowledge.seen_by(0, hand, trump="S", indicator="SK")
+    with pytest.raises(HakemError, match="the indicator H8 is not of the trump suit"):
+        Knowledge.seen_by(0, hand, trump="S", variant="band_rang", indicator="H8")
