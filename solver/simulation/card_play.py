@@ -255,7 +255,7 @@ class PlayAdvice(Result):
                 f"{each.points.mean:>+10.3f}"
             )
         counted = "all" if self.exact else "sampled"
-        verdict = "sure" if self.sure else "not sure yet"
+        verdict = "clearly best" if self.sure else "ahead, but too close to call"
         rows.append(f"play {self.best.card.symbol} ({verdict}; {self.n} worlds, {counted})")
         return "\n".join(rows)
 

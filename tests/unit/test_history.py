@@ -94,3 +94,9 @@ def test_an_illegal_play_is_refused_as_replay_does() -> None:
     start = Position.start("0:AK... Q3... J2... T4...", Suit.SPADES)
     with pytest.raises(PlayError, match="trick 1, seat 1: SJ is not in this hand, seat 2 holds it"):
         History.of(start, ["SA", "SJ"])
+
+
+def test_trump_is_drawn_only_where_cards_are_waiting() -> None:
+    start = Position.start("0:AK..2. ..A.32 .AKQ.. Q.J.K.", Suit.SPADES)
+    with pytest.raises(PlayError, match="trick 1: no cards are waiting to be dealt"):
+        rules.draw_trump(start, Suit.HEARTS)

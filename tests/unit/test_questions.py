@@ -15,9 +15,17 @@ from translate import game_of, position_of
 
 from solver.analysis.challenge import challenge
 from solver.analysis.guarantees import guarantees
-from solver.analysis.ladder import ladder
+from solver.analysis.ladder import kot_rungs, ladder
 from solver.analysis.line import best_line
-from solver.analysis.questions import Ask, card_values, outcome, race, solve, tricks
+from solver.analysis.questions import (
+    Ask,
+    card_values,
+    each_card_value,
+    outcome,
+    race,
+    solve,
+    tricks,
+)
 from solver.analysis.review import review
 from solver.analysis.table import table
 from solver.cards import Card, Hand, Suit
@@ -396,3 +404,21 @@ def test_words_for_details_and_questions_are_those_that_are_read(solver: Solver)
         solver.batch_outcomes(row, [0], detail="all")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="expected " + ", ".join(get_args(Ask))):
         solve(position, ask="everything")  # type: ignore[arg-type]
+
+
+def test_cards_one_by_one_are_the_same(solver: Solver) -> None:
+    position = Position.start("0:AK..2. ..A.32 .AKQ.. Q.J.K.", Suit.SPADES)
+    assert tuple(each_card_value(position)) == card_values(position, solver)
+
+
+@pytest.mark.parametrize("bavneys", [False, True])
+def test_the_rungs_of_kots_alone(bavneys: bool) -> None:
+    """Races for the kots of both sides, and between them neither; a bavney is one where asked."""
+    found = kot_rungs(ladder(Position.start(FULL, Suit.SPADES)), bavneys)
+    races = [(7, 1), (1, 7), (0, 1)]
+    classes = [Outcome.KOT_A, Outcome.NONE, Outcome.KOT_B]
+    if bavneys:
+        races = [(13, 1), (7, 1), (1, 7), (1, 13), (0, 1)]
+        classes = [Outcome.BAVNEY_A, *classes, Outcome.BAVNEY_B]
+    assert [(a, b) for _, a, b in found] == races
+    assert [outcome for outcome, _, _ in found] == classes

@@ -170,3 +170,20 @@ def test_refusals() -> None:
         draw.position()
     with pytest.raises(OptionError, match="node limit -1, expected 0"):
         solve_draw(draw, node_limit=-1)
+
+
+def test_the_tricks_do_not_name_the_class() -> None:
+    """A hand of five or six cards: a kot needs the first three or four, not just so many."""
+    rng = random.Random("class of a draw")
+    solver = Solver(1)
+    seen = set()
+    for _ in range(60):
+        draw = a_draw(rng, rng.choice((5, 6)), True)
+        need = draw.cards // 2 + 1
+        found = solve_draw(draw, solver)
+        made = found.possible.value
+        assert made is not None
+        assert (made >= Outcome.KOT_A) == by_choices(draw, need, 1, solver)
+        assert (made <= Outcome.KOT_B) == (not by_choices(draw, 1, need, solver))
+        seen.add((made >= Outcome.KOT_A, found.low >= need))
+    assert seen == {(True, True), (False, True), (False, False)}
