@@ -164,7 +164,8 @@ def test_the_map_names_every_folder_and_only_constants_that_exist():
     for name in re.findall(r"`([A-Z_]{5,})`", text):
         assert any(
             re.search(rf"^{name}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
-            for path in (ROOT / "solver").rglob("*.py*")
+            for folder in ("solver", "cli")
+            for path in (ROOT / folder).rglob("*.py*")
             if path.suffix in {".py", ".pyx"}
         ), f"the map names {name}"
 
