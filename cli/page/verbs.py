@@ -234,7 +234,6 @@ def _as_question(start: Position, play: list[str]) -> dict[str, Any]:
         "trump": None if start.trump is None else start.trump.letter,
         "leader": start.leader,
         "play": play,
-        "quiz": quiz,
     }
     return hand_of(fields).question
 
