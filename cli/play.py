@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import (
+    ILLEGAL,
     Cluster,
     Details,
     Failure,
@@ -93,7 +94,8 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="HAND",
-            help="The cards you were dealt: AQ.K8432.T97.AJ5 or so, or -; or the file of a record.",
+            help="The cards you were dealt: AQ.K8432.T97.AJ5 or so, or those you still hold, or -; "
+            "or the file of a record.",
         ),
     ] = None,
     dealt: Annotated[
@@ -276,30 +278,44 @@ def _of_hand(
         raise Failure(
             f"--trump: nobody calls trump in {game.name}, it is made in play: give no trump"
         )
-    size = 5 if game.family == "five_card_start" else game.cards_per_hand
-    cards = hand_of(text, (size,))
     first = leader or 0
     if not first < game.seats:
         raise Failure(f"--leader: there is no seat {first}, expected 0 to {game.seats - 1}")
     if seat is not None and seat >= game.seats:
         raise Failure(f"--seat: there is no seat {seat}, expected 0 to {game.seats - 1}")
     words = tuple(played.replace(",", " ").split())
-    if seat is None:
-        seat = _turn(game, trump, first, words)
+    seat, gone = _turn(game, trump, first, words, seat)
+    size = 5 if game.family == "five_card_start" else game.cards_per_hand
+    cards = hand_of(text, (size, size - len(gone)) if gone else (size,))
+    if len(cards) < size:  # the cards still held
+        cards = cards | gone
+        if len(cards) < size:
+            raise Failure(
+                f"the hand holds cards that seat {seat} has played: expected the {size} cards "
+                f"dealt, or the {size - len(gone)} still held",
+                ILLEGAL,
+            )
     return _Table(house, game, call_scoring(house), seat, cards, trump, first, words)
 
 
-def _turn(game: Variant, trump: Suit | None, leader: int, words: tuple[str, ...]) -> int:
-    """The seat whose turn it is after this play."""
-    from solver import Knowledge
+def _turn(
+    game: Variant, trump: Suit | None, leader: int, words: tuple[str, ...], seat: int | None
+) -> tuple[int, Hand]:
+    """The seat that asks (the one whose turn it is), and the cards it has played."""
+    from solver import Hand, Knowledge
     from solver.simulation.template import lays_down
 
     if not words:
-        return leader
+        return leader if seat is None else seat, Hand()
     if lays_down(game):
-        raise Failure(f"--seat: your seat is needed in {game.name}, where the trump is laid down")
+        if seat is None:
+            raise Failure(
+                f"--seat: your seat is needed in {game.name}, where the trump is laid down"
+            )
+        return seat, Hand()
     seen = Knowledge.seen_by(None, trump=trump, leader=leader, variant=game, play=words)
-    return seen.position.to_move
+    mine = seen.position.to_move if seat is None else seat
+    return mine, seen.played[mine]
 
 
 def _of_record(path: str, number: int | None, at: str | None, seat: int | None) -> _Table:

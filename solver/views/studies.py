@@ -357,6 +357,9 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     for n in sorted({each.n for each in advice.cards if each.n < advice.n}):
         worse = ", ".join(_cards_of(each) for each in advice.cards if each.n == n)
         notes.append(f"Dropped after {n:,} deals, clearly worse: {worse}.")
+    kots = any(each.kot.count or each.kot_against.count for each in advice.cards)
+    if kots and advice.variant.family == "plain":  # measured: docs/players.md
+        notes.append("With open hands kots come more often than at the table.")
     if position.kot and not position.table and (position.kot < 0) == bool(side):
         notes.insert(
             0, "Your side has its kot and may stop here; the chances are those of going on."

@@ -50,6 +50,17 @@ def test_the_hand_may_stand_without_its_option(hakem):
     assert one["n"] == 32
 
 
+def test_the_cards_still_held_are_enough(hakem):
+    words = ["-t", "D", "--play", PLAYED, "--seed", "1", "-n", "32", "--json"]
+    dealt = json.loads(hakem("play", "AQ95.AJ84.65.JT8", *words).out)
+    held = json.loads(hakem("play", "95.A84.6.JT", *words).out)
+    assert held["cards"] == dealt["cards"]
+    wrong = hakem("play", "A9.A84.6.JT", *words)
+    assert (wrong.code, "cards that seat 1 has played" in wrong.err) == (3, True)
+    few = hakem("play", "95.A84.6.J", *words)
+    assert (few.code, "has 7 cards, expected 13 or 8" in few.err) == (3, True)
+
+
 def test_a_card_is_given_to_a_seat(hakem):
     free = json.loads(hakem("play", *FIVE_WON, "-n", "200", "--json").out)
     texts = ["0:HK", "left:HK"]
