@@ -1,8 +1,8 @@
 # cython: boundscheck=True
 # The gate between Python and the search: Position -> structs, the search without the GIL, structs -> answers.
 # Relies on core for the search; of game/position.py it uses the fields only.
-# The one ladder that picks a family's search is ask(). Here rules are data to hand down, nothing more.
-# Indices are checked in this module: it is not the hot path, and what comes in is anybody's.
+# Only ask() picks the search of a family. Rules are passed on as data; none is decided here.
+# Indices are checked in this module: it is not the hot path, and its input may be anything.
 
 import os
 from fractions import Fraction
@@ -191,7 +191,8 @@ cdef void set_pack(Game* g, int seats) noexcept nogil:
 
 
 cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
-    # The ladder. A proof word; look at s.stopped first. a, b: points from here on, a at least 1.
+    # Runs the search of the family. Returns a proof word, which holds only if s.stopped is not set. a, b: points
+    # from here on, a at least 1.
     cdef AtOnce once
     cdef Heap heap
     cdef int places = q.on_table
@@ -225,7 +226,7 @@ cdef u64 ask(Search* s, const Start* q, int a, int b) noexcept nogil:
 
 
 cdef u64 ask_kot(Search* s, const Start* q, Kot kot) noexcept nogil:
-    # The same for the kot and the points together.
+    # The same for the race for a kot and points at once.
     cdef int places = q.on_table
     cdef int shown = q.shown_at
     if q.kind == TRUMP_DECLARED:
@@ -303,10 +304,10 @@ cdef struct Stock:
 
 
 cdef bint draw(Search* s, Start* q, const Stock* d, int at, int turn, int left) noexcept nogil:
-    # Does seat 0 reach its race when everybody draws as well as can be? Plain minimax over the draws, boolean, so
-    # that one good draw ends each of them; the hands of all leaves share the table. Look at s.stopped first.
-    # left: draws to come. Where a kept first card leaves the second on the stock, each draw must leave a card for
-    # every one to come, so that a first card may have to be kept.
+    # Whether seat 0 wins its race when both draw and play best; holds only if s.stopped is not set. Plain minimax
+    # over the draws, boolean, so that one good draw ends each choice; the hands of all leaves share the table.
+    # left: draws to come. Where keeping the first card leaves the second on the stock, a draw must leave as many
+    # cards as there are draws to come, so that a first card may have to be kept.
     cdef int k, kept
     cdef bint reached
     if left == 0:
@@ -355,7 +356,7 @@ cdef int heard(const Search* s) except -1:
 
 
 cdef u64 cards_of_limit(node_limit) except? 0:
-    # A node limit as a number of cards; 0 is none. More than a lifetime of search is a lifetime.
+    # A node limit as a number of cards; 0 is none. Larger ones are cut to 2**62, which no search reaches.
     limit = whole_number(node_limit, "node limit")
     if limit < 0:
         raise OptionError(f"node limit {limit}, expected 0 (none) or more")
@@ -370,7 +371,7 @@ cdef object whole_number(number, what):
 
 
 cdef int small(number, what) except? -99:
-    # A number of tricks, points or seats as C holds it; one that is far too large stays too large.
+    # A number of tricks, points or seats as a C int, clipped to -MOST .. MOST: one out of range stays so.
     return max(-MOST, min(whole_number(number, what), MOST))
 
 
@@ -393,8 +394,8 @@ cdef int all_points(const Start* q) noexcept nogil:
 
 
 cdef int guess_of(const Start* q) noexcept nogil:
-    # Where to look first for the tricks of side A; 0 when there is nothing better than the middle. Whole plain deals
-    # with a trump: least squares over the results of 600 random deals, one trick off in the root mean square on others.
+    # The number of tricks of side A to ask about first; 0 where the middle is as good. Whole plain deals with a
+    # trump: least squares over the results of 600 random deals, one trick off in the root mean square on others.
     # Thousandths of a trick for honour points, trumps, the longer trump holding, short side suits, trump honours, aces.
     cdef int seat, suit, length, sign
     cdef int longest = 0
@@ -798,7 +799,8 @@ cdef class Solver:
         return self.s.cache.limit + REFUTATIONS * sizeof(u64)
 
     cdef int only_here(self) except -1:
-        # Reading a position or an array may let other threads run: asked again when nothing of the kind can follow.
+        # Reading a position or an array may run Python code, and so another thread: asked again after the last such
+        # read.
         if self.busy:
             raise RuntimeError("one Solver serves one thread at a time")
         return 0
@@ -813,14 +815,14 @@ cdef class Solver:
         memset(&self.last, 0, sizeof(Start))
 
     cdef int set_limit(self, u64 cards) except -1:
-        # So many cards may be played from now on, 0: any number.
+        # Sets the node limit of the searches that follow; 0: none.
         self.s.end = self.s.count + cards if cards else ~<u64>0
         self.s.interrupted = False
         return 0
 
     cdef int enter(self, Start* q, position, node_limit, bint with_tricks=False) except -1:
-        # Opens a position, for as many cards as the limit allows. What the table knows stays true for the same game
-        # and trump; it is only kept where it will be met again: the same deal, or one it was played down to.
+        # Reads the position and sets the node limit. What the table holds is true for any position of the same game
+        # and trump; it is kept only for the same deal or one that it was played down to, where it will be met again.
         cdef int i
         cdef bint same
         cdef u64 cards = cards_of_limit(node_limit)
@@ -882,8 +884,8 @@ cdef class Solver:
             self.busy = False
 
     cdef object most_points(self, Start* q, Kot* kot, int low, int high, int guess):
-        # Bounds on the most points with which A wins its race to the last point (or, given, the one for a kot and
-        # points), known to lie from low to high. Each proof says for which other numbers it holds as well.
+        # Bounds on the most points with which A wins the race to the last point, or, where `kot` is given, the one
+        # for a kot and points. The number lies from low to high. A proof holds for other numbers, too, and says which.
         cdef int wanted
         cdef int points = all_points(q)
         while low < high:
