@@ -168,12 +168,14 @@ def test_a_page_that_leaves_ends_its_question(page):
     left = threading.Event()
 
     def slow(body, job):
-        yield {"event": "begun"}
-        for _ in range(3000):
-            if not job.wanted:
-                left.set()
-                return
-            time.sleep(0.01)
+        try:
+            yield {"event": "begun"}
+            for _ in range(3000):
+                if not job.wanted:
+                    return
+                time.sleep(0.01)
+        finally:  # here, too, where the page left before it was told anything
+            left.set()
 
     page.server.verbs["slow"] = slow
     try:
