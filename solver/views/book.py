@@ -16,7 +16,6 @@ from .studies import (
     paired_tests,
     points_range,
     points_text,
-    share_range,
     worth_line,
 )
 from .verdicts import p_text, verdict
@@ -33,21 +32,8 @@ def book_hand_view(
     Unless `open_only`, also what the chances come to at the table.
     """
     unit = advice.scoring.unit
-    table = call_table(["win", "kot", "goon kot"], unit)
     ranked = sorted(advice.trumps.values(), key=lambda each: each.points.mean or 0, reverse=True)
-    for each in ranked:
-        style = "bold" if each.trump == advice.best else ""
-        shares = (each.win, each.kot, each.goon)
-        table.add_row(
-            suit_text(each.trump),
-            *(Text(percent(e.p or 0.0), style=style) for e in shares),
-            Text(points_text(each.points, unit), style=style),
-            under=[
-                "",
-                *(Text(share_range(e), style="dim") for e in shares),
-                Text(points_range(each.points, unit), style="dim"),
-            ],
-        )
+    table = call_table(ranked, advice.best, advice.scoring)
     seeds = " and ".join(map(str, advice.seeds))
     turned_up = points_text(advice.turned_up, unit)
     said = (

@@ -34,6 +34,7 @@ from .verdicts import odds, p_text, verdict
 
 if TYPE_CHECKING:
     from .. import match
+    from ..book import BookOdds
     from ..cards import Hand, Suit
     from ..game.scoring import Scoring
     from ..game.variants import Variant
@@ -72,7 +73,10 @@ def trump_view(
     """
     alone = advice.variant.family == "three"
     ranked = sorted(advice.trumps.values(), key=lambda each: _ends(each.points), reverse=True)
-    table = _trump_table(advice, ranked, alone, details)
+    # The number of deals stands below the table, unless it differs.
+    counted = details or len({each.n for each in ranked}) > 1
+    deals = [(f"{each.n:,}", "dropped" if each.dropped else "") for each in ranked]
+    table = call_table(ranked, advice.best, advice.scoring, alone, deals if counted else ())
     odds = [(each.trump, each.win.p, each.kot.p) for each in ranked]
     at_table = calls_at_the_table(advice.variant, advice.hand, odds)
     parts: list[RenderableType] = [
@@ -126,10 +130,19 @@ def call_text(advice: TrumpAdvice) -> Text:
     )
 
 
-def _trump_table(
-    advice: TrumpAdvice, ranked: Sequence[TrumpOdds], alone: bool, details: bool
+def call_table(
+    ranked: Sequence[TrumpOdds | BookOdds],
+    best: Suit,
+    scoring: Scoring,
+    alone: bool = False,
+    deals: Sequence[tuple[str, str]] = (),
 ) -> Figures:
-    scoring = advice.scoring
+    """The chances and points of each suit, with their intervals, bavneys where they are paid.
+
+    `alone`: the chances are what one player is sure of. `deals`: for each suit its number of deals
+    and a remark below it. What a narrow terminal leaves out, first to last: deals, the kots of
+    others, the intervals, bavneys, points.
+    """
     heads = {"win": "win", "kot": "kot", "bavney": "bavney", "goon": "goon kot"}
     if alone:
         heads = {"win": "sure win", "kot": "sure 7", "goon": "another's 7"}
@@ -137,40 +150,29 @@ def _trump_table(
         heads.pop("bavney", None)
     if scoring.kind == "chance" and scoring.win == scoring.kot == scoring.bavney:
         heads.pop("win")  # to win the hand is to win the match, which has its own column
-    # The number of deals stands below the table, unless it differs.
-    counted = details or len({each.n for each in ranked}) > 1
-    table = call_table([*heads.values()], scoring.unit, ["deals"] if counted else [])
-    for each in ranked:
-        style = "bold" if each.trump == advice.best else ""
+    points = _unit(scoring.unit)
+    table = Figures(
+        "trump", *heads.values(), points, *(["deals"] if deals else []),
+        centre=["trump"],
+        drop=["deals", heads["goon"], UNDER, "bavney", points],
+    )  # fmt: skip
+    for place, each in enumerate(ranked):
+        style = "bold" if each.trump == best else ""
         shown = [estimate for name in heads if (estimate := getattr(each, name)) is not None]
+        count, remark = deals[place] if deals else ("", "")
         table.add_row(
             suit_text(each.trump),
             *(Text(_share(estimate), style=style) for estimate in shown),
             Text(points_text(each.points, scoring.unit), style=style),
-            *([f"{each.n:,}"] if counted else []),
+            *([count] if deals else []),
             under=[
                 "",
                 *(Text(share_range(estimate), style="dim") for estimate in shown),
                 Text(points_range(each.points, scoring.unit), style="dim"),
-                *([Text("dropped" if each.dropped else "", style="dim")] if counted else []),
+                *([Text(remark, style="dim")] if deals else []),
             ],
         )
     return table
-
-
-def call_table(heads: Sequence[str], unit: str, more: Sequence[str] = ()) -> Figures:
-    """An empty table of trumps with these chances, the points, and `more`.
-
-    What a narrow terminal leaves out, first to last: deals, the kots of others, the intervals,
-    bavneys, points.
-    """
-    points = _unit(unit)
-    others = [head for head in heads if head in ("goon kot", "another's 7")]
-    return Figures(
-        "trump", *heads, points, *more,
-        centre=["trump"],
-        drop=["deals", *others, UNDER, "bavney", points],
-    )  # fmt: skip
 
 
 def outcome_bars(

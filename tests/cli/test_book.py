@@ -190,3 +190,10 @@ def test_a_damaged_book_is_named(hakem, book: str, tmp_path: Path) -> None:
     said = hakem("book", "top", "--book", str(bad))
     assert said.code == 3
     assert "bad.book is damaged" in said.err
+
+
+def test_the_book_shows_the_bavneys_that_pay(hakem, book: str) -> None:
+    paid = hakem("book", "show", "AKQJT...", "--book", book, "--scoring", "inpk").out
+    assert "bavney" in paid.split("\n\n")[2].splitlines()[0]
+    usual = hakem("book", "show", "AKQJT...", "--book", book).out
+    assert "bavney" not in usual
