@@ -248,6 +248,22 @@ def test_hidden_hands_show_chances_and_no_cards(show):
     assert "see=0" in tab.evaluate("location.hash")
 
 
+def test_a_game_of_other_seats_is_dealt_anew(show):
+    """The table of trumps is that of the deal before: it is emptied, and nobody is called gone."""
+    shown = show("phone")
+    tab = shown.open()
+    shown.done()
+    for each in tab.locator("main details").all():
+        each.evaluate("one => { one.open = true; }")
+    game = tab.locator("label", has_text="game").locator("select").first
+    for name, cards in (("chokri", 8), ("two_hokm", 13)):
+        game.select_option(name)
+        shown.until(f"location.hash.includes('g={name}')")
+        shown.done()
+        assert shown.tray().count() == cards
+        assert tab.locator("#banner").is_hidden()
+
+
 def test_a_bad_text_leaves_the_deal_and_says_why(show):
     shown = show()
     tab = shown.open()

@@ -287,6 +287,12 @@ export class DealView {
 
   /** Another trump, leader, game or option: the same cards from the first lead. */
   async change(what) {
+    const [old, game] = [gameOf(this.hand.variant), gameOf(what.variant || this.hand.variant)];
+    if (old && game && (old.seats !== game.seats || old.cards_per_hand !== game.cards_per_hand)) {
+      this.hand = { ...this.hand, variant: game.name, options: {} }; // these cards are none of that game
+      await this.random();
+      return;
+    }
     const next = { ...this.hand, ...what };
     if (what.variant) {
       delete next.player;
@@ -687,7 +693,7 @@ export class DealView {
     const alone = this.leads.some((lead) => lead.class_value !== undefined && lead.class_value !== lead.value);
     fill(this.worth, rows.length ? h("table.figures",
       h("caption.quiet", "What each card is worth, the best first"),
-      h("thead", h("tr", h("th", { scope: "col" }, "card"), h("th.start", { scope: "col" }, "result for seats 0 and 2"),
+      h("thead", h("tr", h("th", { scope: "col" }, "card"), h("th.start", { scope: "col" }, `result for ${state.side_names[0]}`),
         alone ? h("th", { scope: "col" }, `${state.unit} alone`) : null)),
       h("tbody", rows.map((leads) => h("tr",
         h("th", { scope: "row" }, leads[0].card.startsWith("ask+") ? "ask, then " : "",
@@ -707,7 +713,7 @@ export class DealView {
       fill(this.lines, h("p.muted", this.see ? this.state.over ? "The hand is over." : "searching…" : "The line of open hands is hidden, too."));
       return;
     }
-    const why = (trick) => this.best.reasons?.get(trick)?.replace(/[♠♥♦♣]/g, "$&\ufe0e");
+    const why = (trick) => this.best.reasons?.get(trick)?.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e");
     const tricks = this.best.tricks.map((trick) => h("li", `${trick.trick}. `,
       trick.cards.flatMap(({ seat, card }) => [h("span.small.muted", `${seat}:`), cardText(card), " "]),
       h("span.small.muted", ` seat ${trick.won_by}, ${trick.taken.join("–")}`),
@@ -716,8 +722,12 @@ export class DealView {
       h("ol.line-list", tricks));
   }
 
+  tableKey() {
+    return JSON.stringify([this.hand.deal, this.hand.variant, this.hand.options]);
+  }
+
   async askTable() {
-    const key = JSON.stringify([this.hand.deal, this.hand.variant, this.hand.options]);
+    const key = this.tableKey();
     if (this.tableOf === key) return;
     this.tableOf = key;
     this.cells = [];
@@ -737,10 +747,11 @@ export class DealView {
   }
 
   showTable() {
+    if (this.tableOf !== this.tableKey()) this.cells = null; // another deal or game
     if (!this.trumpPanel.open || !this.state || !this.cells) return;
     const seats = [...Array(this.state.seats).keys()];
     fill(this.trumps, h("p.small.muted", "For the caller's side; the caller leads. A cell shows that hand."),
-      h("div.scroll", h("table.figures",
+      h("div.scroll", h("table.figures.dense",
         h("caption.quiet", "Class and tricks for every trump and caller"),
         h("thead", h("tr", h("th", { scope: "col" }, "trump"), seats.map((seat) => h("th", { scope: "col" }, `seat ${seat}`)))),
         h("tbody", [..."SHDC"].map((suit) => {

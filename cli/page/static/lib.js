@@ -141,26 +141,26 @@ export async function ask(verb, body, on, slot = verb) {
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      rest += value;
-      const lines = rest.split("\n");
-      rest = lines.pop();
-      for (const line of lines) {
-        if (running.get(slot) !== control) return false;
-        const event = JSON.parse(line);
-        if (event.event === "stopped") return false;
-        if (event.event === "error") throw new Refusal(event.code, event.text);
-        on(event);
-      }
+  for (;;) {
+    let part = null;
+    try {
+      part = await reader.read();
+    } catch (fault) {
+      if (control.signal.aborted) return false;
+      hooks.gone();
+      throw new Refusal("gone", "Hakem does not answer.");
     }
-  } catch (fault) {
-    if (control.signal.aborted) return false;
-    if (fault instanceof Refusal) throw fault;
-    hooks.gone();
-    throw new Refusal("gone", "Hakem does not answer.");
+    if (part.done) break;
+    rest += part.value;
+    const lines = rest.split("\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      if (running.get(slot) !== control) return false;
+      const event = JSON.parse(line);
+      if (event.event === "stopped") return false;
+      if (event.event === "error") throw new Refusal(event.code, event.text);
+      on(event);
+    }
   }
   if (running.get(slot) === control) running.delete(slot);
   return true;

@@ -122,7 +122,7 @@ document.addEventListener("drop", (event) => {
 hooks.gone = () => {
   if (!banner.hidden) return;
   banner.hidden = false;
-  fill(banner, "Hakem has stopped. Start `hakem explore` again and open its new address, or, if it still runs, ",
+  fill(banner, "Hakem has stopped. Start “hakem explore” again and open its new address; if it still runs:",
     h("button", { type: "button", onclick: () => { banner.hidden = true; show(); } }, "Retry"));
 };
 hooks.back = () => { banner.hidden = true; };

@@ -131,7 +131,7 @@ export class QuizView {
     const lost = this.question.kind === "trump" && found.loss >= 0.005 ? ` It costs ${found.loss.toFixed(2)} simple wins a deal.` : "";
     const head = found.correct ? (found.word === "fine" ? "Fine." : "Right.") : found.word === "wrong" ? "Wrong." : `${found.word[0].toUpperCase()}${found.word.slice(1)}.`;
     this.feedback.hidden = false;
-    fill(this.feedback, h("p", h("b", head), lost), found.why.map((one) => h("p", one.replace(/[♠♥♦♣]/g, "$&\ufe0e"))));
+    fill(this.feedback, h("p", h("b", head), lost), found.why.map((one) => h("p", one.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e"))));
     for (const button of this.choices.querySelectorAll("button")) {
       const one = button.dataset.choice;
       button.disabled = true;
@@ -144,6 +144,7 @@ export class QuizView {
       }
     }
     if (this.question.kind === "card") {
+      fill(this.choices);
       for (const one of this.question.choices) {
         const right = found.right.includes(one);
         if (right || one === found.chosen) {
