@@ -38,7 +38,7 @@ def calls_at_the_table(
         if len(found) == 2:
             words = f"  win about {_share(found['win'])}, kot about {_share(found['kot'])}"
             said.append(Text.assemble("  ", suit_text(suit), words))
-    head = f"These are chances with open hands. At the table ({curves.who}):"
+    head = f"At the table ({curves.who}) these open-hand chances come to:"
     return [Text(head), *said, ""] if said else []
 
 

@@ -143,7 +143,7 @@ def test_it_stands_beside_open_hand_figures_unless_they_are_asked_for_alone(hake
     assert CURVES.kot.at(opened / 100).p == pytest.approx(at / 100, abs=0.015)
     calls = hakem("trump", "AQ.K84..", *FEW).out
     assert calls.count("win about") == 4
-    assert "At the table (four careful players):" in calls
+    assert "At the table (four careful players) these open-hand chances come to:" in calls
     chosen = hakem("choose", "AQ.K84..", *FEW).out
     assert chosen.count("win about") == 4
     for words in (
