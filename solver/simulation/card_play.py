@@ -28,13 +28,13 @@ from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
-from .evaluators import WorldEvaluator, evaluator_of
+from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
 from .plan import LOOKS, Plan, Workers
 from .study import Choice, ClassQuestions, Places, Progress, Study
 from .template import Asked, Chosen, lays_down
 from .trump_call import given_json
-from .worlds import Worlds, new_seed
+from .worlds import Worlds, chunk_seed, new_seed
 
 __all__ = [
     "CallShares",
@@ -59,6 +59,8 @@ class CardOdds:
     """What comes of one card, for the side that plays it.
 
     - `card`, `equal`: the card, and those of the hand that are the same because they touch it.
+    - `tricks`: of cards that are worth as much as the best, the expected tricks of the own side in
+      the whole hand, from the fourth trick on in the plain game; None where they were not needed.
     - `asks`: the seat first has a hidden trump shown.
     - `n`, `counts`: the worlds solved, and how many ended in each class (of side A, as ever).
     - `win`, `kot` (of the own side), `kot_against`, `bavney`: nested chances. `bavney` is None
@@ -84,6 +86,7 @@ class CardOdds:
     dropped: bool = False
     undecided: int = 0
     asks: bool = False
+    tricks: float | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -107,6 +110,7 @@ class CardOdds:
         entry["counts"] = {outcome.name: count for outcome, count in self.counts.items()}
         entry["behind"] = None if self.behind is None else self.behind.to_dict()
         entry["same"] = self.same
+        entry["tricks"] = self.tricks
         entry["undecided"] = self.undecided
         entry["dropped"] = self.dropped
         return entry
@@ -151,7 +155,8 @@ class PlayAdvice(Result):
     - `position`: the position now; of the other hands only the number of cards is true.
     - `seat`, `hand`: the seat to play and the cards it holds.
     - `given`: cards that other seats are known to hold (shown, or given to ask what if).
-    - `cards`: the best first. Equal means are ordered by the chance of a kot, then the lowest card.
+    - `cards`: the best first. Equal means are ordered by the chance of a kot, then by the expected
+      tricks (see `CardOdds.tricks`), then the lowest card.
     - `named`: the names that the best card goes by (see `NamedPlay`).
     - `sure`: the best is clearly better than every card that is not `same`.
     - `kept`: where the worlds were weighted by the call, how many of those dealt were kept, and how
@@ -282,6 +287,12 @@ def equal_cards(knowledge: Knowledge, asks: bool = False) -> tuple[tuple[Card, .
 TRUP_CHAAL, RAFEH_KOTI = "t'rup chaal", "rafeh koti"
 
 
+TIE_WORLDS = 32
+"""Worlds for the expected tricks of cards that are worth the same."""
+TRICKS_FROM = 3
+"""Complete tricks from which on expected tricks decide between such cards."""
+
+
 class CardQuestions(ClassQuestions):
     """The class after each card, seen by the side that plays: worst for that side first."""
 
@@ -403,13 +414,42 @@ class PlayStudy(Study[PlayAdvice]):
 
     def best(self) -> int:
         """The number of the best card: by points, then kots, then the lowest card."""
+        return max(self._active, key=self._worth)
 
-        def worth(number: int) -> tuple[float, ...]:
-            ends = [round(each.mean or 0.0, 9) for each in self._means(number)]
-            kot = share_from(self.counts.of(number)[0], 4, self.level)
-            return (*ends, kot.count / max(1, kot.n))
+    def _worth(self, number: int) -> tuple[float, ...]:
+        """What decides between cards: mean points (at worst, at best), then the share of kots."""
+        ends = [round(each.mean or 0.0, 9) for each in self._means(number)]
+        kot = share_from(self.counts.of(number)[0], 4, self.level)
+        return (*ends, kot.count / max(1, kot.n))
 
-        return max(self._active, key=worth)
+    def _tricks(self, best: int) -> dict[int, float]:
+        """Expected tricks of the own side for the cards that are worth as much as the best.
+
+        Empty where there is one such card, in the first tricks, where they cost much, and where
+        they cannot be had in one batch: other games, decided hands, a node limit.
+        """
+        position, most = self.position, self._worth(best)
+        tied = [k for k in self._active if self._worth(k) == most]
+        plain = is_plain(position.variant) and undecided(self.evaluator.template)
+        late = position.tricks_done >= TRICKS_FROM
+        if len(tied) < 2 or not plain or not late or self.evaluator.node_limit:
+            return {}
+        worlds = self.listed
+        if worlds is None:
+            worlds = self.knowledge.dealer.deal(TIE_WORLDS, chunk_seed(self.seed, 0))
+        found = new_engine().batch_cards(
+            np.ascontiguousarray(worlds[:TIE_WORLDS]),
+            [self.groups[k][-1].index for k in tied],
+            -1 if position.trump is None else int(position.trump),
+            [card.index for card in position.table],
+            position.leader,
+            position.taken,
+            "tricks",
+        )
+        means = found.astype(np.float64).mean(axis=0)
+        if self.side:
+            means = position.tricks_total - means
+        return dict(zip(tied, means.tolist(), strict=True))
 
     def compare(self, best: int, other: int) -> Comparison:
         """A card beside another on the same worlds; certain where all worlds were solved."""
@@ -426,12 +466,16 @@ class PlayStudy(Study[PlayAdvice]):
         """The advice from the worlds solved so far; SamplingError when there are none."""
         self._need_deals()
         best = self.best()
+        tricks = self._tricks(best)
+        if tricks:  # the first of those with the most is the lowest card
+            best = max(tricks, key=lambda k: round(tricks[k], 9))
         rivals = {k: self.compare(best, k) for k in range(len(self.groups)) if k != best}
         means = {k: self.mean(k) for k in range(len(self.groups))}
 
         def order(k: int) -> tuple[float, ...]:
             difference = rivals[k].difference.mean if k in rivals else None
-            return (k != best, difference or 0.0, -(self._kot(k).p or 0.0), k)
+            kots = self._kot(k).p or 0.0
+            return (k != best, difference or 0.0, -kots, -tricks.get(k, 0.0), k)
 
         same = {k for k in rivals if self._same(best, k)}
         level = self.rival_level
@@ -441,7 +485,7 @@ class PlayStudy(Study[PlayAdvice]):
             hand=self.position.hands[self.seat],
             scoring=self.scoring,
             cards=tuple(
-                self._odds(k, means[k], rivals.get(k), k in same)
+                self._odds(k, means[k], rivals.get(k), k in same, tricks.get(k))
                 for k in sorted(range(len(self.groups)), key=order)
             ),
             given={
@@ -514,7 +558,14 @@ class PlayStudy(Study[PlayAdvice]):
         width = NormalDist().inv_cdf(0.5 + self.level / 2) * spread
         return gain, max(0.0, gain - width), min(1.0, gain + width)
 
-    def _odds(self, number: int, points: Mean, behind: Comparison | None, same: bool) -> CardOdds:
+    def _odds(
+        self,
+        number: int,
+        points: Mean,
+        behind: Comparison | None,
+        same: bool,
+        tricks: float | None,
+    ) -> CardOdds:
         classes = self.counts.of(number)[0]
         counts = np.diagonal(classes).tolist()
         group = self.groups[number]
@@ -537,6 +588,7 @@ class PlayStudy(Study[PlayAdvice]):
             dropped=number not in self._active,
             undecided=left_open(classes),
             asks=self._asks[number],
+            tricks=tricks,
         )
 
     def _kot(self, number: int) -> Estimate:

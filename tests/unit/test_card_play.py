@@ -21,7 +21,7 @@ from seat_view import classes_by_card, fitting
 from size import scaled
 from translate import game_of, state_of
 
-from solver import Hand, Knowledge, Outcome, Plan, Position, Suit, Workers, find_scoring
+from solver import Hand, Knowledge, Outcome, Plan, Position, Suit, Workers, find_scoring, tricks
 from solver.errors import HakemError, HandError, OptionError, PlayError, SamplingError, VariantError
 from solver.game.history import History
 from solver.game.scoring import CLASSES
@@ -34,7 +34,7 @@ from solver.simulation.card_play import (
     worth_of_side,
 )
 from solver.simulation.study import _add
-from solver.simulation.worlds import chunk_seed
+from solver.simulation.worlds import chunk_seed, world_hands
 
 ONE = Workers(1)
 GAMES = {
@@ -289,20 +289,63 @@ def test_cards_that_touch_are_one_choice() -> None:
     assert groups(satat) == ["S4 S3 S2", "H5 H4 H3", "H2", "DT D9 D8", "CT C9 C8"]
 
 
-def test_of_cards_worth_the_same_the_lowest_is_named_and_no_trump() -> None:
-    rng = random.Random(2)
+def tied(rng: random.Random, cards: int) -> PlayAdvice:
+    """Advice in a decided hand, in which all cards are worth the same."""
     while True:
         start = dealt(GAMES["hokm"], rng)
-        play = played(start, rng, 40)
+        play = played(start, rng, cards)
         now = History.of(start, play).now
-        if len(now.legal()) < 3 or abs(now.taken[0] - now.taken[1]) < 6:
+        if len(now.legal()) < 3 or max(now.taken) < 7 or min(now.taken) == 0:
             continue
-        found = advise_play(seen(start, play), plan=Plan(seed=1), workers=ONE)
-        if all(odds.same for odds in found.cards[1:]):
-            break
+        found = advise_play(seen(start, play), plan=Plan(60, seed=1), workers=ONE)
+        if len(found.cards) > 1 and all(odds.same for odds in found.cards[1:]):
+            return found
+
+
+def test_of_cards_worth_the_same_the_lowest_is_named_and_no_trump() -> None:
+    found = tied(random.Random(2), 40)
+    now = found.position
     lowest = min(now.legal(), key=lambda card: (card.rank, card.suit == now.trump, card.suit))
     assert found.best.card == lowest
+    assert found.best.tricks is None
     assert found.sure
+
+
+def test_of_cards_worth_the_same_the_one_with_more_tricks_is_best() -> None:
+    rng = random.Random(5)
+    for _ in range(60):
+        start = dealt(GAMES["hokm"], rng)
+        play = played(start, rng, 19 + rng.randint(0, 13))
+        found = advise_play(seen(start, play), plan=Plan(40, seed=1), workers=ONE)
+        told = [odds.tricks for odds in found.cards if odds.tricks is not None]
+        if len(set(told)) > 1:
+            assert found.best.tricks == max(told)
+            assert found.to_dict()["cards"][0]["tricks"] == max(told)
+            return
+    raise AssertionError("no tie was broken")
+
+
+def test_the_tricks_of_a_tie_are_the_mean_of_open_hands() -> None:
+    rng = random.Random(3)
+    for _ in range(40):
+        start = dealt(GAMES["hokm"], rng)
+        play = played(start, rng, 33)
+        study = PlayStudy(seen(start, play), plan=Plan(40, seed=6), workers=ONE)
+        for _ in study.steps():
+            pass
+        found = study._tricks(study.best())
+        if not found or not study.side:
+            continue
+        worlds = study.knowledge.dealer.deal(32, chunk_seed(6, 0))
+        for number, mean in found.items():
+            chosen = study.groups[number][-1]
+            each = [
+                13 - tricks(study.evaluator.template.position(world_hands(world), chosen))
+                for world in worlds
+            ]
+            assert mean == pytest.approx(sum(each) / 32)
+        return
+    raise AssertionError("no tie was met")
 
 
 def test_the_scoring_says_what_the_same_chances_are_worth() -> None:
