@@ -130,7 +130,7 @@ def curves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_all", lambda: {"hokm": CURVES})
 
 
-FEW = ["--samples", "64", "--seed", "1", "--jobs", "1"]
+FEW = ["--samples", "16", "--seed", "1", "--jobs", "1"]
 
 
 @pytest.mark.usefixtures("curves")
