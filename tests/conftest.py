@@ -46,6 +46,11 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_configure():
+    """A shell's background jobs ignore the interrupt; so would the tests and what they start."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_collection_modifyitems(config, items):
     """Keep today's share of the tests."""
     number = config.getoption("--share")
@@ -105,8 +110,6 @@ def hakem(monkeypatch, capsys, plain_terminal):
 def process(plain_terminal):
     """process(*words, **popen) starts the command line in a process of its own."""
     started = []
-    # a shell's background jobs ignore the interrupt, and their children would, too
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(*words, **more):
         env = {**os.environ, "PYTHONUTF8": "1", **more.pop("env", {})}
@@ -118,7 +121,6 @@ def process(plain_terminal):
         return child
 
     yield start
-    signal.signal(signal.SIGINT, before)
     for child in started:
         child.kill()
         child.wait()

@@ -75,18 +75,14 @@ def test_codes_without_streams_to_write_to(line):
 @pytest.mark.parametrize("delay", [0.02, 0.1, 0.3])
 def test_an_interrupt_at_the_start_is_quiet(delay):
     """From the first line of the package on; Python itself needs some time to reach it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        code = (
-            "import sys, os; sys.argv[:] = ['hakem', 'solve', '-'];"
-            "from cli import main; os.write(1, b'!'); main()"
-        )
-        child = subprocess.Popen(
-            [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )  # fmt: skip
-    finally:
-        signal.signal(signal.SIGINT, before)
+    code = (
+        "import sys, os; sys.argv[:] = ['hakem', 'solve', '-'];"
+        "from cli import main; os.write(1, b'!'); main()"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
     child.stdout.read(1)
     time.sleep(delay)
     child.send_signal(signal.SIGINT)
