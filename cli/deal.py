@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,6 +28,7 @@ from .output import emit, emit_json, progress, remark
 if TYPE_CHECKING:
     from solver import Deal, PartialDeal, Variant
     from solver.simulation.deal_search import DealSearch
+    from solver.simulation.worlds import Worlds
 
 FIRST = 5  # cards dealt before trump is made
 _GIVE = re.compile(r"\s*(\d+)\s*:(.*)", re.DOTALL)
@@ -112,9 +113,9 @@ def deal(
             )
     elif limit is not None:
         raise Failure("--limit counts the deals tried for a condition: give one with --where")
+    found = _any_deals(known, game, chosen, number) if search is None else _chosen_deals(search)
     if seed is None and not json:
         remark(f"seed {chosen}")
-    found = _any_deals(known, game, chosen, number) if search is None else _chosen_deals(search)
     for at, (place, dealt, reserves) in enumerate(found):
         if json:
             answer: dict[str, object] = {"hands": [str(hand) for hand in dealt]}
@@ -144,19 +145,24 @@ _Numbered = tuple[int, "Deal", "Deal | None"]
 
 
 def _any_deals(known: PartialDeal, game: Variant, seed: int, number: int) -> Iterator[_Numbered]:
-    """Random deals, each with its place among the deals of the seed and the cards dealt later."""
-    from solver import Deal, sample_worlds
-    from solver.simulation.worlds import world_hands
+    """Random deals, each with its place among the deals of the seed and the cards dealt later.
+
+    Lengths that no deal has are refused here, before the first deal is taken.
+    """
+    from solver import sample_worlds
 
     with as_usage():
         chunks = sample_worlds(known, seed, number)
-    place = 0
-    for worlds in chunks:
-        for world in worlds:
-            hands = world_hands(world)
-            later = hands[game.seats :]
-            yield place, Deal(hands[: game.seats]), Deal(later) if later else None
-            place += 1
+    return _numbered(chunks, game.seats)
+
+
+def _numbered(chunks: Iterable[Worlds], seats: int) -> Iterator[_Numbered]:
+    from solver import Deal
+    from solver.simulation.worlds import world_hands
+
+    for place, world in enumerate(world for worlds in chunks for world in worlds):
+        hands = world_hands(world)
+        yield place, Deal(hands[:seats]), Deal(hands[seats:]) if hands[seats:] else None
 
 
 def _chosen_deals(search: DealSearch) -> Iterator[_Numbered]:

@@ -124,9 +124,10 @@ cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ex
         last = end
     e += 1
     while e < last:
-        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0 and count(e.mask) < size and answers(e.ext, a, b):
-            best = e
-            size = count(e.mask)
+        if (((e.lo ^ lo) | (e.hi ^ hi) | (e.ext ^ ext)) & e.mask) == 0 and answers(e.ext, a, b):
+            if count(e.mask) < size:
+                best = e
+                size = count(e.mask)
         e += 1
     return best.mask | (best.ext >> A_AT << A_AT)
 

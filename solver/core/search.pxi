@@ -29,10 +29,10 @@ from .tag cimport COLLECT_AT, COLLECT_BITS, LEADER_BITS, OWNER_BITS, OWNERS_AT, 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask, bint a_won) noexcept nogil:
     # Makes the mask of a finished node fit to be stored and handed up.
-    # The loser's lowest masked card brings the rest of its run along: a card skipped as its equal must be equal wherever
-    # the pattern matches. The winner's does not: he plays one named card, or any that is not masked, and where the
-    # pattern matches he holds as many of those. The run at the very bottom of a suit is left out: lengths and the cards
-    # above name its owner.
+    # The loser's lowest masked card brings the rest of its run along: a card skipped as its equal must be equal
+    # wherever the pattern matches. The winner's does not: he plays one named card, or any that is not masked, and
+    # where the pattern matches he holds as many of those. The run at the very bottom of a suit is left out: lengths
+    # and the cards above name its owner.
     # Test: tests/search/test_features_off_long.py::test_parts_switched_off (patterns)
     cdef u64 same = 0, skipped = 0, all_cards = 0, h, grow, bottom
     cdef int i

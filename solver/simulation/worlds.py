@@ -25,6 +25,7 @@ from ..errors import SamplingError, sentence, shown
 __all__ = [
     "Dealer",
     "PartialDeal",
+    "Worlds",
     "chunk_seed",
     "deal_worlds",
     "new_seed",

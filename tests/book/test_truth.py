@@ -112,6 +112,7 @@ def against_sampling(book: Book, classes: int, deals: int) -> None:
         assert total < chi2.ppf(0.99, degrees)
 
 
+@pytest.mark.slow
 def test_a_small_book_agrees_with_direct_sampling(tmp_path: Path) -> None:
     build_book(tmp_path / "shards", deals=2 * CHUNK, seed=78)
     write_book(count_shards(join_shards(find_shards([tmp_path / "shards"]))), tmp_path / "x.book")

@@ -32,6 +32,7 @@ def book(shards: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_the_lines_of_the_page_can_be_pasted(
     hakem, book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

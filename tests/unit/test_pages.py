@@ -62,6 +62,7 @@ def test_every_public_name_is_on_its_page(generate: ModuleType) -> None:
         assert re.search(rf"^\.\. auto(class|function):: solver\.[\w.]+\.{name}$", text, re.M), name
 
 
+@pytest.mark.slow
 def test_the_site_and_the_man_page_build_without_a_warning(tmp_path) -> None:
     """As `make docs` and `make man` do; every link between the pages is resolved."""
     for builder in ("html", "man"):

@@ -64,6 +64,7 @@ def test_all_cards_of_equal_worth_are_right(number):
             assert ("costs" in cost) == same_class
 
 
+@pytest.mark.slow
 def test_a_trump_without_a_book_is_sampled_the_same_each_time():
     """96 deals: what is close counts as right, and the loss is not below 0."""
     question = ask_quiz(1, 0, kinds=("trump",))
