@@ -447,14 +447,6 @@ def test_it_works_in_forced_colours_and_without_motion(show, more):
     assert shown.where() == "trick 1/13, card 2"
 
 
-def test_the_first_paint_comes_within_a_second(show, page_server):
-    """The quickest of five, since other work may share the machine; and little is to be loaded."""
-    paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
-    painted = []
-    for _ in range(5):
-        tab = show().open()
-        painted.append(tab.evaluate(paint))
-        if painted[-1] < 1000:
-            break
-    assert min(painted) < 1000
+def test_little_is_loaded_before_the_first_paint(page_server):
+    """How long that takes is measured by benchmarks/test_page.py."""
     assert sum(len(body) for _, body in page_server.files.values()) < 200_000
