@@ -8,17 +8,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
-import threading
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-
-from cli.page.server import PageServer
-from cli.page.verbs import VERBS, first_question
-from solver.game.variants import HOKM
 
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 SOLVED = "document.querySelector('.the-table').getAttribute('aria-busy') === 'false'"
@@ -34,22 +32,30 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def test_a_deal_is_opened(benchmark: Any, chromium: Browser) -> None:
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    words = [sys.executable, "-m", "cli", "explore", "--no-browser"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as explore:
+        assert explore.stdout is not None
+        found = re.search(r"http://\S+", explore.stdout.readline())
+        assert found
+        yield found[0]
+        explore.terminate()
+
+
+def test_a_deal_is_opened(benchmark: Any, chromium: Browser, address: str) -> None:
     """From the request to the marks on all leads; `first_paint_ms` stands beside it."""
     painted: list[float] = []
-    with PageServer({**VERBS, "first": first_question("", HOKM, None)}) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
 
-        def opened() -> None:
-            context = chromium.new_context()
-            tab = context.new_page()
-            tab.goto(server.address)
-            tab.wait_for_selector(".badge:not(:empty)")
-            while not tab.evaluate(SOLVED):
-                tab.wait_for_timeout(5)
-            painted.append(tab.evaluate(PAINT))
-            context.close()
+    def opened() -> None:
+        context = chromium.new_context()
+        tab = context.new_page()
+        tab.goto(address)
+        tab.wait_for_selector(".badge:not(:empty)")
+        while not tab.evaluate(SOLVED):
+            tab.wait_for_timeout(5)
+        painted.append(tab.evaluate(PAINT))
+        context.close()
 
-        benchmark.pedantic(opened, rounds=5, warmup_rounds=1)
-        server.shutdown()
+    benchmark.pedantic(opened, rounds=5, warmup_rounds=1)
     benchmark.extra_info["first_paint_ms"] = sorted(painted)[len(painted) // 2]
