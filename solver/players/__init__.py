@@ -6,8 +6,9 @@ loads no player.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..lazily import names_on_demand
 
 if TYPE_CHECKING:
     from .alpha_mu import AlphaMuPlayer
@@ -35,7 +36,6 @@ _HOMES = {
     "sampled": "SampledPlayer",
     "simple": "RandomPlayer ThumbPlayer",
 }
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "FAULTS",
@@ -76,12 +76,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        module = _HOME_OF.get(name)
-        if module is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f".{module}", __name__), name)
-
-    def __dir__() -> list[str]:
-        return sorted(set(globals()) | set(__all__))
+    __getattr__, __dir__ = names_on_demand(__name__, _HOMES)

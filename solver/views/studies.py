@@ -197,14 +197,20 @@ def outcome_bars(
 
 def _trump_tests(advice: TrumpAdvice) -> list[RenderableType]:
     """The paired tests of the best suit against the others, and their level."""
+    rows = [(suit_text(suit), rival) for suit, rival in advice.rivals.items()]
+    return _tests(advice.best.symbol, rows, paired_tests(advice.level, advice.looks))
+
+
+def _tests(best: str, rivals: Iterable[tuple[Text, Comparison]], note: str) -> list[RenderableType]:
+    """The paired tests of the best choice against its rivals, and a note on their level."""
     table = Figures(
-        f"{advice.best.symbol} against", "difference", "interval", "p", "deals won", "lost",
+        f"{best} against", "difference", "interval", "p", "deals won", "lost",
         "p of wins",
         drop=["p of wins", "lost", "deals won", "interval"],
     )  # fmt: skip
-    for suit, rival in advice.rivals.items():
-        table.add_row(suit_text(suit), *_test_cells(rival))
-    return [table, "", Text(paired_tests(advice.level, advice.looks), style="dim")]
+    for name, rival in rivals:
+        table.add_row(name, *_test_cells(rival))
+    return [table, "", Text(note, style="dim")]
 
 
 def _test_cells(rival: Comparison) -> list[str]:
@@ -494,18 +500,13 @@ def _card_name(odds: CardOdds) -> Text:
 
 def _card_tests(advice: PlayAdvice) -> list[RenderableType]:
     """The paired tests of the best card against the others, and their level."""
-    table = Figures(
-        f"{advice.best.card.symbol} against", "difference", "interval", "p", "deals won", "lost",
-        "p of wins",
-        drop=["p of wins", "lost", "deals won", "interval"],
-    )  # fmt: skip
-    for each in advice.cards:
-        if each.behind is not None:
-            table.add_row(reddened(_cards_of(each)), *_test_cells(each.behind))
-    tests = paired_tests(advice.level, advice.looks)
+    rows = [
+        (reddened(_cards_of(each)), each.behind) for each in advice.cards if each.behind is not None
+    ]
+    note = paired_tests(advice.level, advice.looks)
     if advice.exact:
-        tests = "Every deal that fits is counted, so nothing is tested."
-    return [table, "", Text(tests, style="dim")]
+        note = "Every deal that fits is counted, so nothing is tested."
+    return _tests(advice.best.card.symbol, rows, note)
 
 
 # The choices before the lead -------------------------------------------------------------------
