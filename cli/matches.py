@@ -39,6 +39,25 @@ def pair_of(text: str, option: str, numbers: int = 2) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
+def place_of(text: str, seats: int, cards: int, option: str) -> int:
+    """How many of the `cards` of a record were played before the one that `5` or `5.3` names."""
+    found = re.fullmatch(r"\s*([0-9]{1,2})\s*(?:[./:-]\s*([0-9]{1,2})\s*)?", text, re.ASCII)
+    if found is None:
+        raise Failure(
+            f"{option}: '{text}' names no card, expected a trick or 5.3 (trick 5, card 3)"
+        )
+    trick, card = int(found[1]), int(found[2] or 1)
+    if trick < 1 or not 1 <= card <= seats:
+        raise Failure(f"{option} {text}: tricks and cards count from 1, a trick has {seats} cards")
+    place = seats * (trick - 1) + card - 1
+    if place > cards:
+        raise Failure(
+            f"{option} {text}: the record ends with card {(cards - 1) % seats + 1} of trick "
+            f"{(cards - 1) // seats + 1}"
+        )
+    return place
+
+
 def scoring_of(text: str) -> Scoring:
     """The scoring that `--scoring` names: a name, a name with numbers, or a TOML file."""
     from solver import match

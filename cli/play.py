@@ -38,6 +38,7 @@ from .matches import (
     Target,
     game_of,
     pair_of,
+    place_of,
     record_of,
     scoring_at_score,
     scoring_of,
@@ -334,7 +335,7 @@ def _of_record(path: str, number: int | None, at: str | None, seat: int | None) 
         for place, card in enumerate(trick.cards):
             moves += ["ask", card] if place in trick.asks else [card]
             ends.append(len(moves))
-    upto = len(ends) - 1 if at is None else _place(at, start.seats, len(ends) - 1)
+    upto = len(ends) - 1 if at is None else place_of(at, start.seats, len(ends) - 1, "--at")
     play = tuple(moves[: ends[upto]])
     position = start
     for item in play:
@@ -376,23 +377,6 @@ def _hand_of_record(record: MatchRecord, number: int | None) -> HandRecord:
     if len(told) > 1:
         raise Failure(f"the record holds {len(told)} played hands: expected --number, from 1 on")
     return told[0]
-
-
-def _place(text: str, seats: int, cards: int) -> int:
-    """How many cards were played before the card of `--at`."""
-    found = re.fullmatch(r"\s*([0-9]{1,2})\s*(?:[./:-]\s*([0-9]{1,2})\s*)?", text, re.ASCII)
-    if found is None:
-        raise Failure(f"--at: '{text}' names no card, expected a trick or 5.3 (trick 5, card 3)")
-    trick, card = int(found[1]), int(found[2] or 1)
-    if trick < 1 or not 1 <= card <= seats:
-        raise Failure(f"--at {text}: tricks and cards count from 1, a trick has {seats} cards")
-    place = seats * (trick - 1) + card - 1
-    if place > cards:
-        raise Failure(
-            f"--at {text}: the record ends with card {(cards - 1) % seats + 1} of trick "
-            f"{(cards - 1) // seats + 1}"
-        )
-    return place
 
 
 def _points(

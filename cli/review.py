@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import Failure, Jobs, Json, NodeLimit, Seed, as_usage
-from .matches import files_of, record_of
+from .matches import files_of, place_of, record_of
 from .output import emit_json, progress, show
 from .report import picture
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Card, Scoring, Variant
-    from solver.book import BookAdvice
     from solver.players import HandReview
-    from solver.record import HandRecord
+    from solver.record import MatchRecord
 
 
 def review(
@@ -30,6 +28,21 @@ def review(
     every: Annotated[
         bool, typer.Option("--all", help="Show every card, not the faults alone.")
     ] = False,
+    lines: Annotated[
+        bool,
+        typer.Option(
+            "--lines", help="Show the line that keeps the class at each fault, not at one alone."
+        ),
+    ] = False,
+    line: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--line",
+            metavar="TRICK.CARD",
+            help="Show the line that keeps the class from this card on, as 5 or 5.3; may be "
+            "repeated.",
+        ),
+    ] = None,
     number: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="This hand of the record, from 1 on.")
     ] = None,
@@ -41,80 +54,84 @@ def review(
     """Where a hand went wrong: each card as its own seat saw it at that moment.
 
     A card is called an inaccuracy, a mistake or a blunder by the points it costs over deals that
-    fit what its player knew; what it costs with all hands open stands beside it.
+    fit what its player knew; what it costs with all hands open stands beside it, and a line of best
+    play that keeps what the hand was worth before it. A match ends with a row for each player.
     """
     from solver import Workers
-    from solver.players import review_hand
-    from solver.record import replay_match
+    from solver.errors import OptionError
+    from solver.players import review_match
 
     with as_usage("--jobs"):
         workers = Workers(jobs)
+    records = [record_of(path) for path in files_of(file)]
+    places = [_places(record, line or (), number) for record in records]
     answers: list[dict[str, object]] = []
     parts: list[RenderableType] = []
-    for path in files_of(file):
-        sheet = replay_match(record_of(path))
-        replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]
-        if number is not None and number > len(replays):
-            raise Failure(f"--number {number}: the record has {len(replays)} hands")
-        scoring = sheet.record.scoring if sheet.record.scoring.by_class else None
-        for place, replayed in enumerate(replays, 1):
-            if replayed.start is None or (number is not None and place != number):
-                continue
-            hand = sheet.record.hands[place - 1]
-            with progress("reviewing the cards") as advance:
-                found = review_hand(
-                    replayed.start,
-                    _cards(hand, len(replayed.tricks), replayed.begun is not None),
-                    scoring,
+    for record, asked in zip(records, places, strict=True):
+        with progress("reviewing the cards") as advance:
+            try:
+                found = review_match(
+                    record,
+                    number=number,
                     quick=quick,
-                    advice=_advice(hand, replayed.start.variant, scoring),
+                    lines=asked,
                     seed=seed,
                     node_limit=node_limit or 0,
                     workers=workers,
                     progress=advance,
                 )
-            if json:
-                answers.append({"hand": place, **found.to_dict()})
-            else:
-                from solver.views.review import review_view
+            except OptionError as fault:
+                raise Failure(str(fault)) from None
+        if json:
+            answers.append(found.to_dict())
+            continue
+        from solver.views.review import players_view, review_view
 
-                picture(lambda shown=found, at=place: _pictures(shown, at))  # type: ignore[misc]
-                parts += [f"hand {place}", ""] if len(replays) > 1 else []
-                parts += [*review_view(found, every), ""]
-    if not answers and not parts:
-        raise Failure("no hand of the record has cards to review: only results are recorded")
+        several = len(found.hands) > 1
+        for place, hand in found.hands.items():
+            picture(lambda shown=hand, at=place: _pictures(shown, at))  # type: ignore[misc]
+            every_line = [kept.place for kept in hand.lines]
+            parts += [f"hand {place}", ""] if several or len(records) > 1 else []
+            parts += [*review_view(hand, every, every_line if lines else asked or None), ""]
+        if several and (rows := players_view(found)):
+            parts += [*rows, ""]
     if json:
-        emit_json({"hands": answers})
+        hands = [hand for answer in answers for hand in answer.pop("hands")]  # type: ignore[attr-defined]
+        emit_json({"hands": hands, "matches": answers})
     else:
         show(*parts[:-1])
 
 
-def _pictures(found: HandReview, place: int) -> str:
-    """The course of a hand and its tricks, for a report."""
-    from solver.views.pictures import timeline_svg
-    from solver.views.reports import tricks_html
+def _places(
+    record: MatchRecord, asked: list[str] | tuple[str, ...], number: int | None
+) -> list[int]:
+    """How many cards were played before each card that `--line` names."""
+    if not asked:
+        return []
+    told = [hand for hand in record.hands if hand.tricks]
+    if number is not None:
+        told = list(record.hands[number - 1 : number])
+    if len(told) > 1:
+        raise Failure(f"--line: the record holds {len(told)} played hands, expected --number too")
+    cards = sum(len(trick.cards) for hand in told for trick in hand.tricks)
+    if not cards:
+        return []  # refused with the reason later
+    return [place_of(text, record.variant.seats, cards, "--line") for text in asked]
 
-    cards = [each.opened for each in found.cards]
+
+def _pictures(found: HandReview, place: int) -> str:
+    """The course of a hand, its tricks, and the lines that keep the class, for a report."""
+    from solver.views.pictures import timeline_svg
+    from solver.views.reports import lines_html, tricks_html
+
+    opened = [each.opened for each in found.cards]
+    cards = [each.card for each in found.cards]
+    seats = found.start.seats
+    asks: list[set[int]] = [set() for _ in range(len(cards) // seats + 1)]
+    for at in found.asks:
+        asks[at // seats].add(at % seats)
     return (
         f"<h2>hand {place}: tricks of seats 0 and 2 with best play, after each card</h2>"
-        f"{timeline_svg(cards, found.start)}{tricks_html(found.start, [c.card for c in cards])}"
+        f"{timeline_svg(opened, found.start)}{tricks_html(found.start, cards, asks)}"
+        f"{lines_html(found.lines)}"
     )
-
-
-def _advice(hand: HandRecord, variant: Variant, scoring: Scoring | None) -> BookAdvice | None:
-    """What the book says of the caller's first five; None where it says nothing."""
-    from solver.book import find_book
-
-    if hand.first_five is None or scoring is None or scoring.kind != "class":
-        return None
-    book = find_book(variant)
-    return None if book is None else book.advise(hand.first_five, scoring=scoring, variant=variant)
-
-
-def _cards(hand: HandRecord, complete: int, begun: bool) -> list[Card | str]:
-    """The cards of the tricks that were replayed, with the word `ask` before a request."""
-    play: list[Card | str] = []
-    for trick in hand.tricks[: complete + begun]:
-        for place, card in enumerate(trick.cards):
-            play += ["ask", card] if place in trick.asks else [card]
-    return play

@@ -353,7 +353,6 @@ def solve(body: dict[str, Any], job: Job) -> Events:
     """The position, its class, then every card as soon as it is known, then a line of best play."""
     import solver as public
     from solver.analysis.questions import each_card_value
-    from solver.analysis.reasons import explain
     from solver.views.marks import mark_of, verdict_of
 
     hand = _hand(body)
@@ -375,12 +374,27 @@ def solve(body: dict[str, Any], job: Job) -> Events:
             "event": "lead", "card": name, **lead.to_dict(),
             "mark": mark_of(now, best, lead).to_dict(), "done": number, "of": moves,
         }  # fmt: skip
-    line = public.solve(now, ("line",), solver=search).line
-    if line is None:
+    yield from _line(now, search)
+
+
+def line(body: dict[str, Any], job: Job) -> Events:
+    """A line of best play from this position on, then the reasons for its cards."""
+    now = _hand(body).now
+    if not (_sideless(now) or now.over or now.chances()):
+        yield from _line(now, job.solver())
+
+
+def _line(now: Position, search: Any) -> Events:
+    import solver as public
+    from solver.analysis.reasons import explain
+
+    found = public.solve(now, ("line",), solver=search).line
+    if found is None:
         return
-    words = line.to_dict()
-    yield {"event": "line", "line": words, "tricks": _tricks_of(now, words)}
-    yield {"event": "reasons", "reasons": [each.to_dict() for each in explain(now, line, search)]}
+    words = found.to_dict()
+    kept = None if found.outcome is None else found.outcome.name
+    yield {"event": "line", "line": words, "class": kept, "tricks": _tricks_of(now, words)}
+    yield {"event": "reasons", "reasons": [each.to_dict() for each in explain(now, found, search)]}
 
 
 def play(body: dict[str, Any], job: Job) -> Events:
@@ -692,6 +706,7 @@ VERBS: dict[str, Verb] = {
     "answer": answer,
     "call": call,
     "deal": deal,
+    "line": line,
     "parse": parse,
     "play": play,
     "quiz": quiz,

@@ -1,21 +1,25 @@
-"""The worth of every card of a played hand."""
+"""The worth of every card of a played hand, and the line that keeps what the hand was worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..cards import Card
 from ..engine import Solver
+from ..errors import PlayError
 from ..game.position import Position, need_position, replayed
 from ..outcomes import Between, Outcome, Points, plain_number, whole
+from .answers import Line
 from .class_first import kept_bounds
-from .line import after_move, moves_of
+from .explained import ExplainedTrick
+from .line import after_move, best_line, moves_of
+from .reasons import explain
 from .whole_hand import WholeHand
 
-__all__ = ["Loss", "ReviewedCard", "review"]
+__all__ = ["KeptLine", "Loss", "ReviewedCard", "kept_line", "review"]
 
 
 class Loss(NamedTuple):
@@ -114,6 +118,89 @@ class ReviewedCard:
         return f"{words} costs {self.loss.points}, {better}" if self.loss else words
 
 
+@dataclass(frozen=True, slots=True)
+class KeptLine:
+    """Best play with open hands from one card of a played hand on, in place of what was played.
+
+    `place`: how many cards were played before. `played`: the card that was played there; None after
+    the last one. `position`: the hand before it. `line` keeps the class that the hand has there
+    (`line.outcome`), then A's points within it; `tricks` have the reasons for its cards.
+    """
+
+    place: int
+    played: Card | None
+    position: Position
+    line: Line
+    tricks: tuple[ExplainedTrick, ...]
+
+    @property
+    def trick(self) -> int:
+        """The trick in which it begins, from 1 on."""
+        return self.position.tricks_done + 1
+
+    @property
+    def seat(self) -> int:
+        """The seat that plays its first card."""
+        return self.position.to_move
+
+    def to_dict(self) -> dict[str, Any]:
+        """The line as JSON can hold it."""
+        return {
+            "place": self.place,
+            "trick": self.trick,
+            "seat": self.seat,
+            "played": None if self.played is None else str(self.played),
+            "class": None if self.line.outcome is None else self.line.outcome.name,
+            "value": plain_number(self.line.value),
+            "line": self.line.to_dict(),
+            "reasons": [trick.to_dict() for trick in self.tricks],
+        }
+
+    def __str__(self) -> str:
+        kept = "" if self.line.outcome is None else f" keeps {self.line.outcome.name}"
+        return f"trick {self.trick}, seat {self.seat}: {self.line}{kept}"
+
+
+def kept_line(
+    start: Position, cards: Sequence[Card | str], place: int, solver: Solver | None = None
+) -> KeptLine:
+    """The line that keeps the class from card number `place` (from 0 on) of a played hand.
+
+    `cards` as for `replay`. A request for a hidden trump belongs to the card after it. Raises
+    PlayError for an illegal card, and where no card can be played at that place.
+    """
+    need_position(start)
+    positions, played = _course(start, cards)
+    if not 0 <= place < len(positions) or positions[place].over:
+        raise PlayError(
+            f"no line begins after {place} cards: {len(played)} were played"
+            + (", and the hand is over" if positions[-1].over else "")
+        )
+    position = positions[place]
+    solver = Solver() if solver is None else solver
+    line = best_line(position, solver)
+    return KeptLine(
+        place,
+        played[place] if place < len(played) else None,
+        position,
+        line,
+        explain(position, line, solver),
+    )
+
+
+def _course(start: Position, cards: Iterable[Card | str]) -> tuple[list[Position], list[Card]]:
+    """The positions before each card and after the last one, and the cards.
+
+    Asking for a hidden trump belongs to the card that follows it.
+    """
+    positions, played = [start], []
+    for card, after in replayed(start, cards):
+        if card is not None:
+            positions.append(after)
+            played.append(card)
+    return positions, played
+
+
 def review(
     start: Position,
     cards: Iterable[Card | str],
@@ -129,12 +216,7 @@ def review(
     illegal card.
     """
     need_position(start)
-    positions = [start]
-    played: list[Card] = []
-    for played_card, after in replayed(start, cards):
-        if played_card is not None:  # asking for trump is judged with the card that follows it
-            positions.append(after)
-            played.append(played_card)
+    positions, played = _course(start, cards)
     solver = Solver() if solver is None else solver
     # From the last card to the first, so that each search finds the proofs of the shorter ones in
     # the table.

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
     from .duel import Duel, play_duel
     from .grading import FAULTS, Grade, grade_of, is_open
-    from .hand_review import CallLoss, GradedCard, HandReview, review_hand
+    from .hand_review import CallLoss, GradedCard, HandReview, PlayerSummary, review_hand
     from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
+    from .match_review import MatchReview, review_match
     from .player import Player, View, Watch, check_players_know, usual_call
     from .roster import PLAYERS, find_player
     from .sampled import SampledPlayer
@@ -31,7 +32,8 @@ _HOMES = {
     "grading": "FAULTS Grade grade_of is_open",
     "hands": "HandPlayed deal_of play_hand play_out_match record_of",
     "player": "Player View Watch check_players_know usual_call",
-    "hand_review": "CallLoss GradedCard HandReview review_hand",
+    "hand_review": "CallLoss GradedCard HandReview PlayerSummary review_hand",
+    "match_review": "MatchReview review_match",
     "roster": "PLAYERS find_player",
     "sampled": "SampledPlayer",
     "simple": "RandomPlayer ThumbPlayer",
@@ -50,7 +52,9 @@ __all__ = [
     "GradedCard",
     "HandPlayed",
     "HandReview",
+    "MatchReview",
     "Player",
+    "PlayerSummary",
     "RandomPlayer",
     "SampledPlayer",
     "TableChance",
@@ -71,6 +75,7 @@ __all__ = [
     "play_out_match",
     "record_of",
     "review_hand",
+    "review_match",
     "table_fields",
     "usual_call",
 ]

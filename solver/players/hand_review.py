@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.review import ReviewedCard, review
+from ..analysis.review import KeptLine, ReviewedCard, kept_line, review
 from ..book import BookAdvice
 from ..cards import Card, Suit
 from ..drawn import Result
+from ..engine import Solver
 from ..errors import OptionError
 from ..game.history import History
 from ..game.house_rules import call_scoring, usual_house
@@ -37,7 +38,7 @@ from .player import View, Watch, check_players_know
 from .sampled import worth_by_code
 from .simple import ThumbPlayer
 
-__all__ = ["CallLoss", "GradedCard", "HandReview", "review_hand"]
+__all__ = ["CallLoss", "GradedCard", "HandReview", "PlayerSummary", "review_hand"]
 
 WORLDS = 100
 """Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
@@ -69,6 +70,11 @@ class GradedCard:
     def fault(self) -> bool:
         """Whether the card counts against its player."""
         return self.grade in FAULTS
+
+    @property
+    def gives_class(self) -> bool:
+        """Whether it made the class of the hand worse for its side, with open hands."""
+        return self.opened.loss is not None and self.opened.loss.classes > 0
 
     @property
     def lost(self) -> float:
@@ -122,12 +128,72 @@ class CallLoss:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerSummary:
+    """One player over a hand or a match.
+
+    `seat`: of the hand, or of the table over a match. `cards`: all that he played; `judged`: those
+    in which he had a choice that matters (not forced, not equal, not after the end). `grades`
+    counts the cards of each grade. `lost`: the points that his faults cost in all. `calls`: his
+    trump calls on which a book had a say, `call_lost` the points of those that were surely wrong.
+    """
+
+    seat: int
+    name: str = ""
+    cards: int = 0
+    judged: int = 0
+    grades: Counter[Grade] = field(default_factory=Counter)
+    lost: float = 0.0
+    calls: int = 0
+    call_lost: float = 0.0
+
+    @classmethod
+    def of(cls, seat: int, cards: Sequence[GradedCard], call: CallLoss | None) -> PlayerSummary:
+        """The player of these cards, and of this call if it is his."""
+        grades = Counter(card.grade for card in cards if card.grade is not None)
+        judged = grades.total() - grades[Grade.FORCED] - grades[Grade.EQUAL]
+        lost = sum(card.lost for card in cards if card.fault)
+        call_lost = call.loss.mean or 0.0 if call is not None and call.sure else 0.0
+        return cls(
+            seat, "", len(cards), judged, grades, lost, int(call is not None), float(call_lost)
+        )
+
+    def __add__(self, other: PlayerSummary) -> PlayerSummary:
+        """Both together, as the player of the first."""
+        return PlayerSummary(
+            self.seat,
+            self.name,
+            self.cards + other.cards,
+            self.judged + other.judged,
+            self.grades + other.grades,
+            self.lost + other.lost,
+            self.calls + other.calls,
+            self.call_lost + other.call_lost,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "seat": self.seat,
+            "name": self.name or None,
+            "cards": self.cards,
+            "judged": self.judged,
+            "grades": {str(grade): self.grades[grade] for grade in Grade},
+            "lost": self.lost,
+            "calls": self.calls,
+            "call_lost": self.call_lost,
+        }
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class HandReview(Result):
     """A reviewed hand: its cards in the order played.
 
     `call`: what the trump call cost, where a book tells. `quick`: open hands only, so that no card
-    has a grade. `scoring`: what losses are counted in.
+    has a grade. `scoring`: what losses are counted in. `lines`: for each fault, for each card that
+    gave the class away with open hands, and for the places asked for, the line that keeps the class
+    from there, in the order of play. `call_unjudged`: why there is no `call`; empty where there is
+    one, and where nobody calls. `asks`: the cards before which a hidden trump was requested.
     """
 
     start: Position
@@ -136,6 +202,9 @@ class HandReview(Result):
     seed: int
     quick: bool = False
     call: CallLoss | None = None
+    lines: tuple[KeptLine, ...] = ()
+    call_unjudged: str = ""
+    asks: tuple[int, ...] = ()
 
     @property
     def turning_point(self) -> GradedCard | None:
@@ -148,33 +217,27 @@ class HandReview(Result):
     @property
     def class_changes(self) -> tuple[GradedCard, ...]:
         """The cards that made the class of the hand worse for their side, with open hands."""
-        return tuple(
-            c for c in self.cards if c.opened.loss is not None and c.opened.loss.classes > 0
-        )
+        return tuple(card for card in self.cards if card.gives_class)
 
-    def of_seat(self, seat: int) -> tuple[Counter[Grade], float]:
-        """How many cards of each grade a seat played, and the points its faults cost in all."""
+    def player(self, seat: int) -> PlayerSummary:
+        """What a seat of the hand played, and what its faults cost; the call is that of seat 0."""
         mine = [card for card in self.cards if card.seat == seat]
-        lost = sum(card.lost for card in mine if card.fault)
-        return Counter(card.grade for card in mine if card.grade is not None), lost
+        return PlayerSummary.of(seat, mine, None if seat else self.call)
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
         turn = self.turning_point
-        seats = []
-        for seat in range(self.start.seats):
-            counts, lost = self.of_seat(seat)
-            grades = {str(grade): counts[grade] for grade in Grade}
-            seats.append({"seat": seat, "grades": grades, "lost": lost})
         return {
             "quick": self.quick,
             "scoring": self.scoring.name,
             "seed": self.seed,
             "call": None if self.call is None else self.call.to_dict(),
+            "call_unjudged": self.call_unjudged or None,
             "cards": [card.to_dict() for card in self.cards],
             "turning_point": None if turn is None else self.cards.index(turn),
             "class_changes": [self.cards.index(card) for card in self.class_changes],
-            "players": seats,
+            "lines": [line.to_dict() for line in self.lines],
+            "players": [self.player(seat).to_dict() for seat in range(self.start.seats)],
         }
 
     def __str__(self) -> str:
@@ -189,6 +252,7 @@ def review_hand(
     *,
     quick: bool = False,
     advice: BookAdvice | None = None,
+    lines: Collection[int] = (),
     seed: int | None = None,
     node_limit: int = 0,
     workers: Workers | None = None,
@@ -198,9 +262,11 @@ def review_hand(
 
     `play` as for `replay`; it need not be complete. `scoring`: that of the usual house of the game
     by default; it must count classes. `quick`: open hands only. `advice`: what the book says of the
-    caller's first five. `node_limit` applies to the open-hand figures. Raises PlayError for an
-    illegal card, VariantError (unless quick) for a game in which more is hidden from a seat than
-    other hands.
+    caller's first five. `lines`: further places (cards played before) from which to give the line
+    that keeps the class. `node_limit` applies to the open-hand figures; with one, only the lines
+    asked for are given, since a line is searched to its end. Raises PlayError for an illegal card
+    or a place without one, VariantError (unless quick) for a game in which more is hidden from a
+    seat than other hands.
     """
     if scoring is None:
         scoring = call_scoring(usual_house(start.variant))
@@ -211,14 +277,26 @@ def review_hand(
         check_players_know(start.variant)
     trump = start.trump
     call = None if advice is None or trump is None else CallLoss.of(advice, trump)
-    opened = review(start, play, node_limit=node_limit)
+    solver = Solver()
+    opened = review(start, play, solver, node_limit=node_limit)
     history = History.of(start, play)
+
+    def reviewed(cards: Sequence[GradedCard]) -> HandReview:
+        found = HandReview(start, tuple(cards), scoring, seed, quick, call, asks=history.requests)
+        places = set(lines)
+        if not node_limit:
+            places |= {k for k, card in enumerate(cards) if card.fault or card.gives_class}
+        # The last first: the table holds the shorter hands then.
+        kept = [kept_line(start, play, place, solver) for place in sorted(places, reverse=True)]
+        return replace(found, lines=tuple(kept[::-1]))
+
     if quick:
-        cards = [
-            GradedCard(each.trick, each.seat, each.card, None, None, 0, False, (), each)
-            for each in opened
-        ]
-        return HandReview(start, tuple(cards), scoring, seed, quick=True, call=call)
+        return reviewed(
+            [
+                GradedCard(each.trick, each.seat, each.card, None, None, 0, False, (), each)
+                for each in opened
+            ]
+        )
     workers = workers or Workers()
     grader = _Grader(scoring, seed)
     watch = Watch(start)
@@ -231,7 +309,7 @@ def review_hand(
         graded.append(one)
         if progress is not None:
             progress(len(graded) / len(tasks))
-    return HandReview(start, tuple(graded), scoring, seed, call=call)
+    return reviewed(graded)
 
 
 class _Grader:

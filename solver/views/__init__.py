@@ -25,6 +25,8 @@ _VIEWS = {
     "KotAdvice": ("studies", "kot_view"),
     "PlayAdvice": ("studies", "play_view"),
     "Duel": ("duels", "duel_view"),
+    "HandReview": ("review", "review_view"),
+    "MatchReview": ("review", "match_review_view"),
     "Sheet": ("matches", "sheet_view"),
     "Variant": ("variants", "variant_card"),
 }

@@ -22,12 +22,14 @@ from ..errors import RecordError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from ..analysis.review import KeptLine
     from ..game.position import Position
     from ..quiz import QuizAnswer, QuizQuestion
 
 __all__ = [
     "document",
     "hand_html",
+    "lines_html",
     "quiz_sheet",
     "table_html",
     "text_html",
@@ -157,6 +159,19 @@ def tricks_html(
             f"{won}</summary>{table_html(before)}</details>"
         )
     return "".join(parts)
+
+
+def lines_html(lines: Iterable[KeptLine]) -> str:
+    """The lines that keep the class of a reviewed hand, each closed until it is opened."""
+    from .review import kept_view
+
+    found = []
+    for kept in lines:
+        head, body = kept_view(kept)
+        found.append(
+            f"<details><summary>{_signs(escape(str(head)))}</summary>{text_html([body])}</details>"
+        )
+    return f"<h2>the lines that keep the class</h2>{''.join(found)}" if found else ""
 
 
 def quiz_sheet(questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer]) -> str:

@@ -1,4 +1,4 @@
-"""A reviewed hand as text: the verdict first, then the faults or all cards, then each player."""
+"""Reviews as text: the verdict, the faults or all cards, the lines that keep the class, players."""
 
 from __future__ import annotations
 
@@ -7,18 +7,30 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from ..players.grading import FAULTS, Grade
 from .parts import cards_text, plain_table
+from .solutions import line_view
 
 if TYPE_CHECKING:
-    from ..players.hand_review import GradedCard, HandReview
+    from collections.abc import Collection, Sequence
 
-__all__ = ["review_view"]
+    from ..analysis.review import KeptLine
+    from ..players.hand_review import GradedCard, HandReview, PlayerSummary
+    from ..players.match_review import MatchReview
+
+__all__ = ["kept_view", "match_review_view", "players_view", "review_view"]
 
 _STYLES = {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red", "best": "green"}
 
 
-def review_view(review: HandReview, every: bool = False) -> list[RenderableType]:
-    """The turning point, the cards with a fault (or `every` card) and a line for each player."""
+def review_view(
+    review: HandReview, every: bool = False, lines: Collection[int] | None = None
+) -> list[RenderableType]:
+    """The turning point, the cards with a fault (or `every` card), lines, a line for each player.
+
+    `lines`: the places from which the line that keeps the class is shown; by default that of the
+    turning point, or of the last card that gave the class away.
+    """
     shown = [c for c in review.cards if every or c.fault or (review.quick and c.opened.loss)]
     parts: list[RenderableType] = [Text(_verdict(review), style="bold"), *_call(review), ""]
     if shown:
@@ -27,6 +39,10 @@ def review_view(review: HandReview, every: bool = False) -> list[RenderableType]
         for card in shown:
             table.add_row(*_row(card, review.quick))
         parts += [table, ""]
+    wanted = _usual_lines(review) if lines is None else lines
+    for kept in review.lines:
+        if kept.place in wanted:
+            parts += [*kept_view(kept), ""]
     if review.quick:
         return parts[:-1]
     parts += [_player(review, seat) for seat in range(review.start.seats)]
@@ -38,6 +54,67 @@ def review_view(review: HandReview, every: bool = False) -> list[RenderableType]
         )
     )
     return parts
+
+
+def match_review_view(match: MatchReview) -> list[RenderableType]:
+    """Each hand, then the players over all of them where there are several."""
+    parts: list[RenderableType] = []
+    for number, hand in match.hands.items():
+        parts += [f"hand {number}", ""] if len(match.hands) > 1 else []
+        parts += [*review_view(hand), ""]
+    return [*parts, *players_view(match)] if len(match.hands) > 1 else parts[:-1]
+
+
+def players_view(match: MatchReview) -> list[RenderableType]:
+    """A row for each person of the table; nothing where no card is graded (open hands only)."""
+    hands = len(match.hands)
+    if all(hand.quick for hand in match.hands.values()):
+        return []
+    players = match.players
+    faults = [str(grade) for grade in FAULTS]
+    table = plain_table("player", "judged", "good", *faults, "lost", "calls")
+    for player in players:
+        good = player.grades[Grade.BEST] + player.grades[Grade.FINE]
+        counts = [str(player.grades[grade]) for grade in FAULTS]
+        name = f"{player.name} (seat {player.seat})" if player.name else f"seat {player.seat}"
+        table.add_row(
+            name, str(player.judged), str(good), *counts, f"{player.lost:.2f}", _calls(player)
+        )
+    return [
+        Text(f"The players over {hands} hand{'s' * (hands != 1)}", style="bold"),
+        "",
+        table,
+        Text(
+            "Table seats. Judged: cards with a choice that matters; good: best or fine; lost: "
+            "points that faults cost; calls: judged by the book, and what they cost.",
+            style="dim",
+        ),
+    ]
+
+
+def _calls(player: PlayerSummary) -> str:
+    """How many calls the book judged, and what they cost."""
+    return f"{player.calls}, {player.call_lost:.2f}" if player.calls else "-"
+
+
+def _usual_lines(review: HandReview) -> Sequence[int]:
+    """The place of the turning point, or of the last card that gave the class away."""
+    turn = review.turning_point
+    changes = review.class_changes
+    card = turn if turn is not None else changes[-1] if changes else None
+    return [] if card is None else [review.cards.index(card)]
+
+
+def kept_view(kept: KeptLine) -> list[RenderableType]:
+    """A heading that names the class that is kept, and the line with its reasons."""
+    outcome = kept.line.outcome
+    what = "the most points" if outcome is None else outcome.words
+    instead = "" if kept.played is None else f", in place of {kept.played.symbol}"
+    where = f"trick {kept.trick}, seat {kept.seat}"
+    return [
+        Text(f"With open hands, from {where}{instead}: {what}"),
+        line_view(kept.position, kept.line, kept.tricks),
+    ]
 
 
 def _verdict(review: HandReview) -> str:
@@ -58,16 +135,22 @@ def _verdict(review: HandReview) -> str:
 
 
 def _call(review: HandReview) -> list[RenderableType]:
-    """What the trump call cost by the book; nothing where it was the best, or as good."""
+    """What the trump call cost by the book, or why that is not judged."""
     call = review.call
-    if call is None or not call.sure:
-        return []
-    return [
-        Text(
+    if call is None:
+        if not review.call_unjudged:
+            return []
+        return [Text(f"The trump call is not judged: {review.call_unjudged}.", style="dim")]
+    if call.trump == call.best:
+        said = f"The call {call.trump.symbol} is the best, by the book."
+    elif not call.sure:
+        said = f"The call {call.trump.symbol} is as good as {call.best.symbol}, by the book."
+    else:
+        said = (
             f"The call {call.trump.symbol} costs {call.loss.mean:.2f} points against "
             f"{call.best.symbol}, by the book."
         )
-    ]
+    return [Text(said)]
 
 
 def _article(word: str) -> str:
@@ -105,7 +188,9 @@ def _opened(card: GradedCard) -> str:
 
 
 def _player(review: HandReview, seat: int) -> Text:
-    counts, lost = review.of_seat(seat)
-    words = [f"{counts[grade]} {grade}" for grade in counts if counts[grade]]
-    said = ", ".join(sorted(words, key=lambda word: word.split()[1]))
-    return Text(f"seat {seat}: {said or 'no card'}; faults cost {lost:.2f} points")
+    player = review.player(seat)
+    counts = player.grades
+    words = [f"{counts[grade]} {grade}" for grade in Grade if counts[grade]]
+    return Text(
+        f"seat {seat}: {', '.join(words) or 'no card'}; faults cost {player.lost:.2f} points"
+    )

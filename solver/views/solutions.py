@@ -23,7 +23,7 @@ from .parts import (
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ..analysis.answers import CardValue, ChallengeAnswer, Guarantee, Solution
+    from ..analysis.answers import CardValue, ChallengeAnswer, Guarantee, Line, Solution
     from ..analysis.explained import ExplainedTrick
     from ..analysis.stock_draw import DrawSolution, StockDraw
     from ..analysis.table import Table
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..game.position import Position
     from ..outcomes import Between, Outcome, Points
 
-__all__ = ["draw_view", "solution_view", "table_view"]
+__all__ = ["draw_view", "line_view", "reasons_view", "solution_view", "table_view"]
 
 _NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
 
@@ -53,9 +53,9 @@ def solution_view(
     if solution.leads:
         parts += ["", _leads(position, solution)]
     if solution.line is not None and solution.line.cards:
-        parts += ["", _line(position, solution)]
+        parts += ["", line_view(position, solution.line, solution.explained)]
     if explain and solution.explained:
-        parts += ["", _reasons(solution.explained)]
+        parts += ["", reasons_view(solution.explained)]
     if table is not None:
         parts += ["", *table_view(table)]
     if solution.nodes:
@@ -220,19 +220,20 @@ def _points_text(low: Points, high: Points) -> str:
     return number_text(low) if low == high else f"{number_text(low)} to {number_text(high)}"
 
 
-def _line(position: Position, solution: Solution) -> RenderableType:
-    """A best line, one trick in a row; `ask` before a card whose player requested the trump."""
-    assert solution.line is not None
-    why = {trick.number: reddened(trick.headline) for trick in solution.explained}
+def line_view(
+    position: Position, line: Line, explained: Sequence[ExplainedTrick] = ()
+) -> RenderableType:
+    """A best line, one trick in a row, and why; `ask` before a card after trump was shown."""
+    why = {trick.number: reddened(trick.headline) for trick in explained}
     heads = ["trick", "best play", "won by", "A-B", *(["why"] if why else [])]
     table = Figures(*heads, left=3, words=["why"], drop=["why"])
     cards: list[Card] = list(position.table)
     row = Text(f"{position.leader}: ").append_text(cards_text(cards))
     row.append(" " if cards else "")
-    for place, card in enumerate(solution.line.cards):
-        if place == solution.line.stops:
+    for place, card in enumerate(line.cards):
+        if place == line.stops:
             table.add_row("", "the side that took all tricks stops; the rest for the count", "", "")
-        if place in solution.line.asks:
+        if place in line.asks:
             position = position.request_trump()
             row.append("ask ")
         position = position.play(card)
@@ -256,7 +257,7 @@ def _line(position: Position, solution: Solution) -> RenderableType:
     return table
 
 
-def _reasons(tricks: Sequence[ExplainedTrick]) -> RenderableType:
+def reasons_view(tricks: Sequence[ExplainedTrick]) -> RenderableType:
     """Every reason of the line, and the cards that would have kept as much."""
     table = plain_table("trick", "why", "just as good", left=3, wrap=["why", "just as good"])
     for trick in tricks:

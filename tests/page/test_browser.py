@@ -344,6 +344,10 @@ def test_a_record_is_saved_shared_and_reviewed(show):
     place = shown.where()
     tab.keyboard.press("ArrowRight")
     shown.until(f"document.querySelector('.steps .where').textContent !== {place!r}")
+    tab.get_by_role("button", name="to the first lead").click()
+    tab.get_by_role("button", name="Best play from here (b)").click()
+    tab.locator("main .line-list .why").first.wait_for(timeout=60_000)
+    assert tab.locator("main .line-list:visible li").count() == 13
 
 
 def test_the_call_by_clicks(show):

@@ -245,6 +245,18 @@ def test_a_review_has_the_losses_of_the_library(page):
     assert event["svg"].startswith("<svg")
 
 
+def test_the_line_that_keeps_the_class_from_any_card(page):
+    from solver.analysis.review import kept_line
+
+    hand = played(page.hand(EXAMPLE), 52, 11)
+    for place in (0, 17, 51):
+        line, reasons = page.ask("line", hand=hand, at=place)
+        known = kept_line(start_of(hand), hand["play"], place).to_dict()
+        assert (line["line"], line["class"]) == (known["line"], known["class"])
+        assert reasons["reasons"] == known["reasons"]
+    assert page.ask("line", hand=hand, at=52) == []
+
+
 def test_a_review_needs_a_play(page):
     assert "played" in page.refused("review", hand=page.hand(EXAMPLE))
 

@@ -4,27 +4,51 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
+from collections.abc import Iterable
+from io import StringIO
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from book_shards import write_fake
+from rich.console import Console, RenderableType
 
+from solver.analysis.review import kept_line
 from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, VariantError
+from solver.errors import OptionError, PlayError, VariantError
 from solver.game.deal import Deal
-from solver.game.position import Position
+from solver.game.position import Position, replay
 from solver.game.rules import groups_of_equals
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, find_variant
-from solver.players import CallLoss, Grade, Watch, deal_of, review_hand
+from solver.outcomes import Outcome
+from solver.players import (
+    CallLoss,
+    Grade,
+    PlayerSummary,
+    Watch,
+    deal_of,
+    review_hand,
+    review_match,
+)
 from solver.players.grading import grade_of, is_open
 from solver.players.hand_review import _Grader
+from solver.record import read_match
 from solver.simulation.estimates import Mean
 from solver.simulation.plan import Workers
-from solver.views.review import review_view
+from solver.views.review import match_review_view, review_view
 
 IR = find_scoring("ir").with_goon(3)
 ALONE = Workers(1)
+
+
+def drawn(parts: Iterable[RenderableType]) -> str:
+    console = Console(width=100, file=StringIO())
+    with console.capture() as text:
+        for part in parts:
+            console.print(part)
+    return text.get()
 
 
 def loss(mean: float, half: float = 0.0) -> Mean:
@@ -117,13 +141,20 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
     assert card.opened.loss.classes == 1
     assert found.turning_point is card
     assert found.class_changes == (card,)
-    counts, lost = found.of_seat(0)
-    assert counts[Grade.BLUNDER] == 1
-    assert lost == card.lost
+    player = found.player(0)
+    assert (player.cards, player.judged, player.grades[Grade.BLUNDER]) == (1, 1, 1)
+    assert player.lost == card.lost
+    (line,) = found.lines
+    assert (line.place, line.played, line.line.outcome) == (0, Card.parse("H2"), Outcome.KOT_A)
+    assert line.line.cards[0] != Card.parse("H2")
     said = json.loads(json.dumps(found.to_dict()))
     assert said["turning_point"] == 0
     assert said["players"][0]["grades"]["blunder"] == 1
     assert said["cards"][0]["better"] == ["SA"]
+    assert said["lines"][0]["class"] == "KOT_A"
+    assert said["lines"][0]["reasons"][0]["cards"][0]["reasons"]
+    text = drawn(review_view(found))
+    assert "With open hands, from trick 7, seat 0, in place of ♥2: kot A" in text
     again = review_hand(start, ["H2", "HA"], IR, seed=1, workers=Workers(2))
     assert again.to_dict() == found.to_dict()
     quick = review_hand(start, ["H2", "HA"], IR, quick=True)
@@ -144,6 +175,126 @@ def test_the_call_against_the_book() -> None:
     assert "The call ♠ costs 0.12 points against ♥, by the book." in text
     for trump in (Suit.HEARTS, Suit.CLUBS):  # the best call, and one with the same cards
         assert not CallLoss.of(advice, trump).sure
+
+
+def test_a_line_keeps_the_class_from_every_card() -> None:
+    """Played to the end in place of the record, it gives the class that the hand had there."""
+    rng = random.Random(5)
+    for seed in range(6):
+        start = ending(seed, 4).position
+        play: list[Card] = []
+        now = start
+        while not now.over:
+            play.append(rng.choice(now.legal()))
+            now = now.play(play[-1])
+        known = review_hand(start, play, IR, quick=True, lines=range(16))
+        assert [line.place for line in known.lines] == list(range(16))
+        for line, card in zip(known.lines, known.cards, strict=True):
+            assert line.played == card.card
+            assert line.line.outcome == card.opened.class_before
+            assert line.line.value == card.opened.class_value_before
+            assert replay(start, [*play[: line.place], *line.line.cards]).over
+    with pytest.raises(PlayError, match="no line begins after 16 cards: 16 were played, and"):
+        kept_line(start, play, 16)
+    with pytest.raises(PlayError, match="after 2 cards: 1 were played"):
+        kept_line(start, play[:1], 2)
+    assert kept_line(start, play[:1], 1).played is None
+
+
+MATCH = """[Match "m"]
+[Game "hokm"]
+[Players "Ali, Reza, Sara, Mina"]
+
+[Hand "1"]
+[Caller "1"]
+[Trump "S"]
+[FirstFive "AQ.2.K.T"]
+[Deal "0:AQ.2.K.T54 K4.A.AQ.32 32.K.J9.98 J9.Q.T8.76"]
+[Play]
+1. H2 HA HK HQ
+*
+[Result "WIN_A 7-3"]
+
+[Hand "2"]
+[Result "WIN_B 5-7"]
+
+[Hand "3"]
+[Trump "S"]
+[Deal "0:AQ.2.K. K4.A.A. 32.K.J. J9.Q.T."]
+[Play]
+1. H2 HA HK HQ
+*
+"""
+
+
+def test_a_player_is_the_same_person_in_every_hand_of_a_match() -> None:
+    """Hand 1 is called by table seat 1, who wins and calls again; hand 3 by seat 2 after a loss."""
+    match = review_match(read_match(MATCH, ""), seed=1, workers=ALONE)
+    assert list(match.hands) == [1, 3]
+    assert match.persons == {1: (1, 2, 3, 0), 3: (2, 3, 0, 1)}
+    players = match.players
+    assert [(p.seat, p.name) for p in players] == list(enumerate(["Ali", "Reza", "Sara", "Mina"]))
+    for player in players:
+        parts = [
+            match.hands[number].player(match.persons[number].index(player.seat))
+            for number in match.hands
+        ]
+        assert player.cards == sum(part.cards for part in parts) == 2
+        assert player.judged == sum(part.judged for part in parts)
+        assert player.grades == sum((part.grades for part in parts), Counter())
+        assert player.lost == pytest.approx(sum(part.lost for part in parts))
+        free = player.grades[Grade.FORCED] + player.grades[Grade.EQUAL]
+        assert player.grades.total() - player.judged == free
+    said = json.loads(json.dumps(match.to_dict()))
+    assert [hand["hand"] for hand in said["hands"]] == [1, 3]
+    assert said["players"][1]["name"] == "Reza"
+    text = drawn(match_review_view(match))
+    assert "The players over 2 hands" in text
+    assert "Reza (seat 1)" in text
+    with pytest.raises(OptionError, match="there is no hand 4"):
+        review_match(read_match(MATCH, ""), number=4)
+    with pytest.raises(OptionError, match="no hand of the record has cards"):
+        review_match(read_match(MATCH, ""), number=2)
+
+
+def test_forced_cards_are_not_judged_and_calls_add_up() -> None:
+    one = PlayerSummary.of(0, (), CallLoss(Suit.SPADES, Suit.HEARTS, loss(0.2), True))
+    two = PlayerSummary.of(0, (), CallLoss(Suit.SPADES, Suit.HEARTS, loss(0.3), False))
+    both = one + two + PlayerSummary.of(0, (), None)
+    assert (both.calls, both.call_lost) == (2, 0.2)
+
+
+def test_why_a_call_is_not_judged(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    from solver.book import reader
+
+    monkeypatch.setattr(reader, "DATA", tmp_path)
+    match = review_match(read_match(MATCH, ""), quick=True)
+    assert match.hands[1].call is None
+    assert "`hakem trump AQ.2.K.T --variant hokm`" in match.hands[1].call_unjudged
+    assert match.hands[3].call_unjudged == "the record does not tell the first five cards"
+    assert "not judged: the record" in drawn(review_view(match.hands[3]))
+
+
+def test_the_call_of_a_record_against_a_book(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """A book of made-up results: the loss is what the book says of the first five."""
+    from solver.book import count_shards, find_shards, join_shards, reader, write_book
+
+    path = tmp_path / "hokm.book"
+    write_fake(tmp_path, range(12))
+    write_book(count_shards(join_shards(find_shards([tmp_path]))), path)
+    monkeypatch.setattr(reader, "DATA", tmp_path)
+    record = read_match(MATCH, "")
+    scoring = record.scoring
+    advice = reader.Book(path).advise(Hand.parse("AQ.2.K.T"), scoring=scoring)
+    found = review_match(record, quick=True).hands[1]
+    assert found.call is not None
+    assert found.call.best == advice.best
+    assert found.call_unjudged == ""
+    if advice.best != Suit.SPADES:
+        assert found.call.loss == advice.rivals[Suit.SPADES].points
+    assert found.player(0).calls == 1
+    assert found.player(1).calls == 0
+    assert "by the book" in drawn(review_view(found))
 
 
 def test_what_cannot_be_reviewed_is_refused() -> None:
@@ -167,6 +318,25 @@ def test_the_command(hakem) -> None:  # type: ignore[no-untyped-def]
     results = hakem("review", "-", stdin='[Match "m"]\n[Results]\nWIN_A 8-5\n')
     assert results.code == 2
     assert "only results are recorded" in results.err
+
+
+def test_the_command_shows_lines_and_players(hakem, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file, page = tmp_path / "match.hkm", tmp_path / "match.html"
+    file.write_text(MATCH, encoding="utf-8")
+    said = hakem("review", str(file), "--seed", "1", "--jobs", "1", "--html", str(page))
+    assert said.code == 0, said.err
+    assert "The players over 2 hands" in said.out
+    assert "With open hands, from trick 1, seat 0" in said.out
+    assert "the lines that keep the class" in page.read_text(encoding="utf-8")
+    found = json.loads(hakem("review", str(file), "--seed", "1", "--jobs", "1", "--json").out)
+    assert [hand["hand"] for hand in found["hands"]] == [1, 3]
+    (match,) = found["matches"]
+    assert sum(player["cards"] for player in match["players"]) == 8
+    line = hakem("review", str(file), "--quick", "--number", "3", "--line", "1.2")
+    assert "from trick 1, seat 1, in place of ♥A" in line.out
+    assert "expected --number" in hakem("review", str(file), "--quick", "--line", "1.2").err
+    late = hakem("review", str(file), "--quick", "--number", "3", "--line", "2.2")
+    assert (late.code, "--line 2.2: the record ends with card 4" in late.err) == (2, True)
 
 
 def test_a_played_hand_end_to_end(hakem, tmp_path) -> None:  # type: ignore[no-untyped-def]

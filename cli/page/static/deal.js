@@ -542,7 +542,7 @@ export class DealView {
       this.best = event;
       this.showLine();
     } else if (event.event === "reasons") {
-      this.best.reasons = new Map(event.reasons.map((one) => [one.trick, one.why]));
+      this.best.reasons = reasonsOf(event);
       this.showLine();
     } else if (event.event === "progress") {
       const share = Math.round(100 * event.fraction);
@@ -713,13 +713,8 @@ export class DealView {
       fill(this.lines, h("p.muted", this.see ? this.state.over ? "The hand is over." : "searching…" : "The line of open hands is hidden, too."));
       return;
     }
-    const why = (trick) => this.best.reasons?.get(trick)?.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e");
-    const tricks = this.best.tricks.map((trick) => h("li", `${trick.trick}. `,
-      trick.cards.flatMap(({ seat, card }) => [h("span.small.muted", `${seat}:`), cardText(card), " "]),
-      h("span.small.muted", ` seat ${trick.won_by}, ${trick.taken.join("–")}`),
-      why(trick.trick) ? h("span.why", why(trick.trick)) : null));
     fill(this.lines, h("div.row", h("button", { type: "button", onclick: () => this.followLine() }, "Follow it (b)")),
-      h("ol.line-list", tricks));
+      lineList(this.best));
   }
 
   tableKey() {
@@ -886,6 +881,17 @@ function shownValue(value) {
 }
 
 const CLASSES = { BAVNEY_A: "bavney", KOT_A: "kot", WIN_A: "win", NONE: "tie", WIN_B: "loss", KOT_B: "goon kot", BAVNEY_B: "goon bavney" };
+
+/** A line of best play, a trick in a row, with the reasons once they are known. */
+export function lineList({ tricks, reasons }) {
+  const why = (trick) => reasons?.get(trick)?.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e");
+  return h("ol.line-list", tricks.map((trick) => h("li", `${trick.trick}. `,
+    trick.cards.flatMap(({ seat, card }) => [h("span.small.muted", `${seat}:`), cardText(card), " "]),
+    h("span.small.muted", ` seat ${trick.won_by}, ${trick.taken.join("–")}`),
+    why(trick.trick) ? h("span.why", why(trick.trick)) : null)));
+}
+
+export const reasonsOf = (event) => new Map(event.reasons.map((one) => [one.trick, one.why]));
 
 export const classWord = (name) => CLASSES[name] || name;
 

@@ -86,7 +86,7 @@ document.getElementById("help").addEventListener("click", () => keys.showModal()
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
   if (event.key === "Escape") {
-    for (const slot of ["solve", "table", "call", "play", "review"]) stop(slot);
+    for (const slot of ["solve", "table", "call", "play", "review", "line"]) stop(slot);
     made[now]?.stopped?.();
     return;
   }

@@ -2,7 +2,7 @@
 
 import { ask, askOne, cardName, cardText, fill, h, picture, say, settings, stop } from "./lib.js";
 import { Board } from "./board.js";
-import { classWord } from "./deal.js";
+import { classWord, lineList, reasonsOf } from "./deal.js";
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
@@ -31,6 +31,7 @@ export class ReviewView {
     this.list = h("div");
     this.progress = h("p.small.muted");
     this.words = h("div.answer");
+    this.kept = h("div");
     this.tries = h("div.choices", { role: "group", "aria-label": "try another card" });
     this.text = h("textarea", { id: "review-text", spellcheck: "false", placeholder: "[Trump \"S\"] …" });
     this.seat = h("select", { onchange: () => this.showList() });
@@ -52,7 +53,7 @@ export class ReviewView {
             this.where,
             step("›", "a card on", () => this.goto(this.at + 1)), step("›|", "to the end", () => this.goto(this.places.length)),
             h("button", { type: "button", onclick: () => this.nextFault(1) }, "Next fault (n)")),
-          this.words, this.tries,
+          this.words, this.tries, this.kept,
           h("div.row", h("label", this.learn, "try first: hide the answer before each fault"))),
         h("div",
           this.curve, this.progress,
@@ -82,6 +83,7 @@ export class ReviewView {
 
   leave() {
     stop("review");
+    stop("line");
   }
 
   async read(text) {
@@ -105,6 +107,7 @@ export class ReviewView {
   async load(hand) {
     this.hand = hand;
     this.at = 0;
+    this.lineAt = null;
     this.graded = false;
     this.cards = [];
     this.board.node.hidden = false;
@@ -200,6 +203,7 @@ export class ReviewView {
     const number = this.places.indexOf(this.at);
     const card = number < 0 ? null : this.cards[number];
     fill(this.tries);
+    this.offerLine(card);
     if (!card) {
       fill(this.words, h("p", this.cards.length ? "The end of the record." : ""));
       this.cursor(null);
@@ -216,6 +220,35 @@ export class ReviewView {
       card.grade ? h("p", `As seat ${card.seat} saw it: ${gradeText(card)}.`) : null);
     this.board.mark(card.card, { kind: card.kind, badge: card.sign, label: `${cardName(card.card)}, played` });
     if (card.kind !== "best") for (const one of card.best) this.board.mark(one, { kind: "best", badge: "=", label: `${cardName(one)}, better` });
+  }
+
+  /** A button for the line from here, unless the answer is still to be found. */
+  offerLine(card) {
+    const there = this.state && !this.state.over && !(card && this.hidden(card) && this.wanted(card));
+    if (this.lineAt === this.at && there) return;
+    this.lineAt = null;
+    stop("line");
+    fill(this.kept, there ? h("button", { type: "button", onclick: () => this.askLine() }, "Best play from here (b)") : null);
+  }
+
+  /** The line that keeps what the hand is worth here with all hands open. */
+  async askLine() {
+    const at = this.at;
+    let found = null;
+    this.lineAt = at;
+    fill(this.kept, h("p.muted", "searching…"));
+    try {
+      await ask("line", { hand: this.hand, at }, (event) => {
+        if (this.lineAt !== at) return;
+        if (event.event === "line") found = event;
+        else if (found) found.reasons = reasonsOf(event);
+        const kept = found?.class ? `: ${classWord(found.class)}` : "";
+        if (found) fill(this.kept, h("h2", `Best play with all hands open${kept}`), lineList(found));
+      });
+      if (!found && this.lineAt === at) fill(this.kept, h("p.muted", "No line from here: chance or a side decides it."));
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+    }
   }
 
   tryCard(one, card) {
@@ -264,6 +297,7 @@ export class ReviewView {
     else if (event.key === "End") this.goto(this.hand?.play.length ?? 0);
     else if (event.key === "n") this.nextFault(1);
     else if (event.key === "p") this.nextFault(-1);
+    else if (event.key === "b" && this.kept.querySelector("button")) this.askLine();
     else return false;
     return true;
   }
