@@ -291,7 +291,10 @@ def _refusal(error: Exception) -> tuple[str, int]:
         said = _expected(message().rstrip("."))
         return f"{said} (see `{_command_of(error)} --help`)", USAGE
     from solver import HakemError
+    from solver.errors import ResumeError
 
+    if isinstance(error, ResumeError):
+        return f"--resume: {error}", USAGE
     if isinstance(error, HakemError):
         return str(error), ILLEGAL
     if isinstance(error, ImportError):

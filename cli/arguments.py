@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -101,6 +102,14 @@ Give = Annotated[
         "repeated.",
     ),
 ]
+Resume = Annotated[
+    Path | None,
+    typer.Option(
+        "--resume",
+        metavar="FILE",
+        help="Keep what is found in this file as it is found, and go on from it if it is there.",
+    ),
+]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
 ]
@@ -118,9 +127,12 @@ class Failure(Exception):
 def as_usage(option: str = "") -> Iterator[None]:
     """Turn an error of the library into a usage Failure that begins with the option's name."""
     from solver import HakemError
+    from solver.errors import ResumeError
 
     try:
         yield
+    except ResumeError as error:
+        raise Failure(f"--resume: {error}") from None
     except HakemError as error:
         raise Failure(f"{option}: {error}" if option else str(error)) from None
 
@@ -237,12 +249,13 @@ def plan_of(
     time: float | None,
     seed: int | None,
     node_limit: int | None,
+    resume: Path | None,
 ) -> Plan:
-    """What the options say that a study may cost."""
+    """What the options say that a study may cost, and where its counts are kept."""
     from solver import Plan
 
     with as_usage():
-        return Plan(samples, time, precision, seed, node_limit=node_limit)
+        return Plan(samples, time, precision, seed, node_limit=node_limit, resume=resume)
 
 
 @contextmanager

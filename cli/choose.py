@@ -16,6 +16,7 @@ from .arguments import (
     NodeLimit,
     OpenOnly,
     Precision,
+    Resume,
     Samples,
     Seconds,
     Seed,
@@ -74,6 +75,7 @@ def choose(
     time: Seconds = None,
     seed: Seed = None,
     node_limit: NodeLimit = None,
+    resume: Resume = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     open_only: OpenOnly = False,
@@ -96,7 +98,12 @@ def choose(
     if rules.scoring.kind == "bid":
         variant = _bid_game(rules)
     plan = plan_of(
-        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+        samples=samples,
+        precision=precision,
+        time=time,
+        seed=seed,
+        node_limit=node_limit,
+        resume=resume,
     )
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")

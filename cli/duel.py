@@ -11,6 +11,7 @@ from .arguments import (
     Failure,
     Jobs,
     Json,
+    Resume,
     Seed,
     VariantName,
     VariantOptions,
@@ -44,6 +45,7 @@ def duel(
             "--record", metavar="FILE", help="Write the hands played; `hakem replay` reads them."
         ),
     ] = None,
+    resume: Resume = None,
     jobs: Jobs = None,
     json: Json = False,
 ) -> None:
@@ -52,15 +54,17 @@ def duel(
     Each seat sees its own cards and the play alone. Fix the number of deals before you look.
     """
     from solver.match import call_scoring, usual_house
-    from solver.players import check_players_know, find_player, play_duel, record_of
+    from solver.players import check_duel, find_player, play_duel, record_of
     from solver.record import save_match
 
     game = variant_of(variant, option)
     counted = call_scoring(usual_house(game)) if scoring is None else scoring_of(scoring)
     with as_usage():
-        check_players_know(game)
+        check_duel(game)
         first, second = (find_player(name, counted) for name in players)
-    with workers_of(jobs, None) as workers, progress("playing deals") as advance:
+    if record is not None and resume is not None:
+        raise Failure("--record: a duel that is resumed keeps no hands, leave out --resume")
+    with workers_of(jobs, None) as workers, progress("playing deals") as advance, as_usage():
         found = play_duel(
             first,
             second,
@@ -70,6 +74,7 @@ def duel(
             seed,
             workers,
             keep_hands=record is not None,
+            resume=resume,
             progress=advance,
         )
     if record is not None:

@@ -16,6 +16,7 @@ from .arguments import (
     NodeLimit,
     OpenOnly,
     Precision,
+    Resume,
     Samples,
     Seconds,
     Seed,
@@ -61,6 +62,7 @@ def kot(
     time: Seconds = None,
     seed: Seed = None,
     node_limit: NodeLimit = None,
+    resume: Resume = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     jobs: Jobs = None,
@@ -85,7 +87,12 @@ def kot(
     cards = hand_of(words_or_stdin(hand, WANTED), sizes)
     shown = given_of(give or (), game, 0, cards)
     plan = plan_of(
-        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+        samples=samples,
+        precision=precision,
+        time=time,
+        seed=seed,
+        node_limit=node_limit,
+        resume=resume,
     )
     with workers_of(jobs, cluster) as workers:
         with as_usage():

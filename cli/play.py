@@ -19,6 +19,7 @@ from .arguments import (
     Json,
     NodeLimit,
     Precision,
+    Resume,
     Samples,
     Seconds,
     Seed,
@@ -168,6 +169,7 @@ def play(
     time: Seconds = None,
     seed: Seed = None,
     node_limit: NodeLimit = None,
+    resume: Resume = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     jobs: Jobs = None,
@@ -188,7 +190,12 @@ def play(
     if dealt is not None and words:
         raise Failure("--hand gives the cards a second time: give them once")
     plan = plan_of(
-        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+        samples=samples,
+        precision=precision,
+        time=time,
+        seed=seed,
+        node_limit=node_limit,
+        resume=resume,
     )
     files = files_of(words)
     if len(files) > 1:

@@ -17,6 +17,7 @@ from .arguments import (
     NodeLimit,
     OpenOnly,
     Precision,
+    Resume,
     Samples,
     Seconds,
     Seed,
@@ -73,6 +74,7 @@ def trump(
     time: Seconds = None,
     seed: Seed = None,
     node_limit: NodeLimit = None,
+    resume: Resume = None,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
     jobs: Jobs = None,
@@ -88,16 +90,22 @@ def trump(
     """Which trump to call from your first five cards.
 
     Where the game has a book (`hakem book info`) it answers at once. Without one, or with --give,
-    --samples, --precision, --time, --seed, --node-limit or --cluster: deals the other cards at
-    random many times, solves each deal exactly for all four trumps, and counts; on two cores that
-    takes about ten seconds at most, whatever the game. With --csv many hands, one a line, make a
-    table. In daba rang: what to bid with thirteen cards, as `hakem choose --variant daba`.
+    --samples, --precision, --time, --seed, --node-limit, --resume or --cluster: deals the other
+    cards at random many times, solves each deal exactly for all four trumps, and counts; on two
+    cores that takes about ten seconds at most, whatever the game. With --csv many hands, one a
+    line, make a table. In daba rang: what to bid with thirteen cards, as `hakem choose --variant
+    daba`.
     """
     from solver import match
 
     house, game = game_of(variant, option)
     plan = plan_of(
-        samples=samples, precision=precision, time=time, seed=seed, node_limit=node_limit
+        samples=samples,
+        precision=precision,
+        time=time,
+        seed=seed,
+        node_limit=node_limit,
+        resume=resume,
     )
     if game.family == "daba":
         given = {
@@ -118,7 +126,8 @@ def trump(
     elif target is not None or streak is not None:
         raise Failure("--target and --streak say where a match stands: give --score too")
     points = points.with_goon(int(house["goon_value"]))
-    anew = (samples, precision, time, seed, node_limit, cluster) != (None,) * 6 or bool(give)
+    how = (samples, precision, time, seed, node_limit, resume, cluster)
+    anew = how != (None,) * len(how) or bool(give)
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")
     book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)

@@ -20,6 +20,7 @@ __all__ = [
     "OptionError",
     "PlayError",
     "RecordError",
+    "ResumeError",
     "SamplingError",
     "ScoringError",
     "VariantError",
@@ -53,6 +54,10 @@ class VariantError(HakemError):
 
 class OptionError(HakemError):
     """A rule option, or a setting of a question, that is unknown or impossible."""
+
+
+class ResumeError(OptionError):
+    """A file to resume that keeps another question, is damaged, or cannot be written."""
 
 
 class SamplingError(HakemError):

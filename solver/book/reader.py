@@ -31,8 +31,9 @@ from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
 from ..outcomes import Between, Outcome
 from ..simulation.estimates import Estimate, Mean
+from ..whole_files import checksum, write_whole
 from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, fixed_suits, hand_classes
-from .shards import checksum, options_of, variant_of, write_whole
+from .shards import options_of, variant_of
 
 if TYPE_CHECKING:
     from .counts import Counts
@@ -429,7 +430,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
     line = json.dumps(header, sort_keys=True).encode() + b"\n"
     first = b"%s %d %s\n" % (_NAME, FORMAT, checksum(line).encode())
     data = first + line + b"".join(blocks)
-    write_whole(Path(path), data)
+    write_whole(Path(path), data, BookError)
     return len(data)
 
 

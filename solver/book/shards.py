@@ -13,10 +13,7 @@ a deal is solved or counted.
 
 from __future__ import annotations
 
-import errno
-import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +25,7 @@ from numpy.typing import NDArray
 from ..errors import BookError, HakemError, OptionError
 from ..game.options import show_value
 from ..game.variants import Variant, find_variant
+from ..whole_files import sealed, unsealed, write_whole
 
 __all__ = ["BLOCK", "CHUNK", "FORMAT", "Shard", "find_shards", "join_shards", "read_shard"]
 
@@ -90,7 +88,7 @@ class Shard:
         }
         body = json.dumps(header, sort_keys=True).encode() + b"\n"
         body += b"".join(self.codes[chunk].tobytes() for chunk in chunks)
-        write_whole(path, sealed(_NAME, FORMAT, body))
+        write_whole(path, sealed(_NAME, FORMAT, body), BookError)
 
 
 def options_of(variant: Variant) -> dict[str, str]:
@@ -105,67 +103,9 @@ def variant_of(header: Mapping[str, Any]) -> Variant:
     )
 
 
-def sealed(name: bytes, version: int, body: bytes) -> bytes:
-    """A file of this kind: a first line that names it, its version and its checksum."""
-    return b"%s %d %s\n" % (name, version, checksum(body).encode()) + body
-
-
-def unsealed(name: bytes, version: int, data: bytes, path: Path) -> bytes:
-    """What follows the first line; BookError naming the file when it is damaged or foreign."""
-    line, _, body = data[:200].partition(b"\n")
-    words = line.rsplit(b" ", 2)
-    what = name.decode().removeprefix("hakem ")
-    if len(words) != 3 or words[0] != name or not words[1].isdigit():
-        raise BookError(f"{path} is no {what}")
-    if int(words[1]) != version:
-        raise BookError(
-            f"{path} is a {what} of version {int(words[1])}, this program reads version {version}"
-        )
-    body = data[len(line) + 1 :]
-    if checksum(body).encode() != words[2]:
-        raise BookError(f"{path} is damaged: its checksum does not fit, so nothing of it is used")
-    return body
-
-
-def checksum(data: bytes) -> str:
-    """Sixteen bytes of BLAKE2b in hexadecimal."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write beside the place, force it to the disk, rename; the old file stays until then."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(beside, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-        _force_folder(path.parent)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
-        raise BookError(
-            f"{path} could not be written: {why}; what stood there before is kept"
-        ) from error
-
-
-def _force_folder(folder: Path) -> None:
-    """The new name must reach the disk as well, where the system lets a folder be opened."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def read_shard(path: Path) -> Shard:
     """The shard in this file; BookError naming the file when it is damaged or not one of ours."""
-    body = unsealed(_NAME, FORMAT, _bytes_of(path), path)
+    body = unsealed(_NAME, FORMAT, _bytes_of(path), path, BookError)
     line, _, rest = body.partition(b"\n")
     try:
         header = json.loads(line)

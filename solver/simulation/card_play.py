@@ -34,7 +34,7 @@ from .plan import LOOKS, Plan, Workers
 from .study import Choice, ClassQuestions, Places, Progress, Study
 from .template import Asked, Chosen, lays_down
 from .trump_call import given_json
-from .worlds import Worlds, chunk_seed, new_seed
+from .worlds import Worlds, chunk_seed
 
 __all__ = [
     "CallShares",
@@ -379,7 +379,7 @@ class PlayStudy(Study[PlayAdvice]):
         self._asks = [asks for _, asks in moves]
         played = [Asked(group[-1]) if asks else group[-1] for group, asks in moves]
         worth = worth_of_side(self.scoring, self.side)
-        plan = replace(plan, seed=new_seed() if plan.seed is None else plan.seed)
+        plan = plan.seeded()
         keep = None if call_shares is None else _keep_by_call(knowledge, call_shares)
         listed = self._listed_worlds(plan) if keep is None else None
         chunk = _chunk_of(self.evaluator.sizes.solved, position.tricks_left)

@@ -258,6 +258,9 @@ class KotStudy(Study[KotAdvice]):
                 found.append(CardEffect(card, held, not_held, *difference))
         return tuple(sorted(found, key=lambda effect: (-abs(effect.difference), effect.card)))
 
+    def _asked(self) -> str:
+        return "" if self.trump is None else f" with {self.trump.name.lower()}"
+
     def _wanted(self) -> list[Estimate]:
         both = self.counts.of(0)[1]
         return [share_from(both, 3, self.level), share_below(both, 2, self.level)]

@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any
 
 from ..errors import OptionError, SamplingError, shown
 from .parallel import parse_jobs
+from .saved import saved_seed
 from .worlds import new_seed, parse_seed
 
 __all__ = ["Plan", "Workers"]
@@ -35,7 +37,9 @@ class Plan:
     when the study begins if it is None. `confidence`: of the intervals over all looks together,
     0.5 to 1. `node_limit`: cards that may be played for one answer (a class, or a kot, of one deal
     with one choice), 0 for no limit, None for what suits the game; what it leaves undecided
-    becomes bounds.
+    becomes bounds. `resume`: a file in which the counts are kept after every chunk; where it is
+    there already the study goes on from it, with its seed if none is given, and ends as it would
+    have without a break. `seconds` are those of one run.
 
     Numbers may be given as text. Raises SamplingError for samples or a seed, OptionError for
     anything else that makes no sense.
@@ -47,6 +51,7 @@ class Plan:
     seed: int | None = None
     confidence: float = 0.95
     node_limit: int | None = None
+    resume: Path | None = None
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {"confidence": _between(self.confidence, "confidence", 0.5, 1.0)}
@@ -58,6 +63,8 @@ class Plan:
             checked["precision"] = _between(self.precision, "precision", 0.0, 0.5)
         if self.seed is not None:
             checked["seed"] = parse_seed(self.seed)
+        if self.resume is not None:
+            checked["resume"] = Path(self.resume)
         limit = self.node_limit
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int)):
             raise OptionError(f"node limit {shown(limit)}, expected a whole number")
@@ -81,7 +88,14 @@ class Plan:
         samples = self.samples
         if samples is None and self.seconds is None and self.precision is None:
             samples = usual
-        return replace(self, samples=samples, seed=new_seed() if self.seed is None else self.seed)
+        return replace(self.seeded(), samples=samples)
+
+    def seeded(self) -> Plan:
+        """The same with a seed: that of the file to resume, or a new one."""
+        if self.seed is not None:
+            return self
+        kept = saved_seed(self.resume)
+        return replace(self, seed=new_seed() if kept is None else kept)
 
     def ends(self, chunk: int) -> list[float]:
         """Chunk numbers at which to look; the last one ends the study (it may be endless).

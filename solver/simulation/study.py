@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from ..cards import Card
 from ..errors import SamplingError, VariantError
 from ..game.scoring import CLASSES
 from ..outcomes import Between, Outcome
+from ..whole_files import checksum
 from .estimates import (
     CHEAP_OF,
     Comparison,
@@ -41,8 +42,9 @@ from .estimates import (
 )
 from .evaluators import Answers, WorldEvaluator
 from .parallel import Threads, map_chunks, parse_jobs
-from .plan import Plan, Workers
-from .template import Chosen
+from .plan import CHUNKS_VERSION, Plan, Workers
+from .saved import SavedState
+from .template import Chosen, PositionTemplate
 from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
 
 __all__ = ["Choice", "JointCounts", "Keep", "Marks", "Progress", "Study"]
@@ -121,6 +123,11 @@ class Questions(Protocol):
     mixtures: tuple[Mixture, ...]
     until: float
 
+    @property
+    def template(self) -> PositionTemplate:
+        """The hand of which the worlds are dealt."""
+        ...
+
     def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
         """The full answers in these columns."""
         ...
@@ -134,6 +141,11 @@ class Evaluated:
     """Questions that an evaluator answers, and leaves open when time is up."""
 
     evaluator: WorldEvaluator
+
+    @property
+    def template(self) -> PositionTemplate:
+        """The hand of which the worlds are dealt."""
+        return self.evaluator.template
 
     @property
     def until(self) -> float:
@@ -392,6 +404,7 @@ class Choice:
 # Studies ---------------------------------------------------------------------------------------
 
 Result = TypeVar("Result")
+_COUNTS = ("classes", "cheap", "marked", "kept")
 
 
 class Study(Generic[Result]):
@@ -400,9 +413,10 @@ class Study(Generic[Result]):
     A chunk has `chunk` deals solved in full, and `kots_per_deal` times as many asked for what is
     cheap; without any limit there are `chunks` of them. `listed` worlds are taken in their order
     instead of being dealt. The cheap answers of the deals with one of the `marks` are counted apart
-    as well; of the worlds dealt only those count that `keep` keeps. Subclasses say what the result
-    is, and may say in which proportion deals are solved in full (`_task`) and which shares must be
-    precise (`_wanted`).
+    as well; of the worlds dealt only those count that `keep` keeps. Where the plan names a file to
+    resume, the counts are kept there after each chunk and taken up again from it. Subclasses say
+    what the result is, and may say in which proportion deals are solved in full (`_task`) and which
+    shares must be precise (`_wanted`).
     """
 
     def __init__(
@@ -439,6 +453,10 @@ class Study(Generic[Result]):
         self._deals = 0
         self._spent = 0.0
         self._ends = self.plan.ends(chunk)
+        self._saved: SavedState | None = None
+        if self.plan.resume is not None:
+            self._saved = SavedState(self.plan.resume, self._told())
+            self._restore(self._saved)
 
     def run(self, watch: Callable[[Progress], object] | None = None) -> Result:
         """Study to the end and give the result; `watch` is called after each chunk.
@@ -485,6 +503,8 @@ class Study(Generic[Result]):
                     self._deals += self._size(self._next)
                     self._next += 1
                     self._spent = spent + time.monotonic() - began
+                    if self._saved is not None:
+                        self._saved.write(self._state())
                     yield self._progress(time.monotonic() - began)
                 if self._next < end:
                     self.stopped = "time"
@@ -671,6 +691,71 @@ class Study(Generic[Result]):
         if self.plan.seconds is not None:
             fraction = max(fraction, passed / self.plan.seconds)
         return Progress(self._deals, target, self._spent, min(1.0, fraction))
+
+    # Kept on disk -------------------------------------------------------------------------------
+
+    def _told(self) -> dict[str, Any]:
+        """The question, for a file that keeps its counts: all that they depend on."""
+        known = self.questions.known
+        template = self.questions.template
+        first = np.zeros(2, np.int64)
+        worlds = self._work.worlds(Task(0, 0, min(8, self._size(0)), ()), first)
+        sums = [mixture.weigh(worlds).round(9) for mixture in self.questions.mixtures]
+        plan = self.plan
+        return {
+            "command": type(self).__name__.removesuffix("Study").lower(),
+            "game": str(template.variant),
+            "options": template.variant.plain_settings(),
+            "cards": " ".join(str(hand) for hand in known.given if hand),
+            "choice": " ".join(each.name for each in self.choices) + self._asked(),
+            "seed": plan.seed,
+            "samples": plan.samples,
+            "precision": plan.precision,
+            "confidence": plan.confidence,
+            "node limit": plan.node_limit,
+            "scoring": [list(each.values) for each in self.choices],
+            "play so far": repr((template.trump, template.leader, dict(template.fields))),
+            "knowledge": repr((known, self.marks)),
+            "chunks": [CHUNKS_VERSION, self._chunk, self._kots_per_deal],
+            "deals": checksum(b"".join(part.tobytes() for part in (worlds, first, *sums))),
+        }
+
+    def _asked(self) -> str:
+        """What else the question of a subclass consists of."""
+        return ""
+
+    def _state(self) -> dict[str, Any]:
+        """What is known after the last chunk, as JSON can hold it."""
+        return {
+            "chunks": self._next,
+            "deals": self._deals,
+            "look": self._look,
+            "active": list(self._active),
+            "seconds": self._spent,
+            "counts": {name: getattr(self.counts, name).tolist() for name in _COUNTS},
+        }
+
+    def _restore(self, saved: SavedState) -> None:
+        """Go on from what the file keeps."""
+        state = saved.state
+        if state is None:
+            return
+        try:
+            counts = [np.array(state["counts"][n], getattr(self.counts, n).dtype) for n in _COUNTS]
+            found = JointCounts(*counts)
+            fits = all(getattr(found, n).size == getattr(self.counts, n).size for n in _COUNTS)
+            self._next, self._deals = int(state["chunks"]), int(state["deals"])
+            self._look, self._spent = int(state["look"]), float(state["seconds"])
+            self._active = tuple(map(int, state["active"]))
+        except (KeyError, TypeError, ValueError):
+            raise saved.damaged() from None
+        if not fits or not set(self._active) <= set(range(len(self.choices))):
+            raise saved.damaged()
+        shaped = [
+            each.reshape(getattr(self.counts, n).shape)
+            for each, n in zip(counts, _COUNTS, strict=True)
+        ]
+        self.counts = JointCounts(*shaped)
 
     def _need_deals(self) -> None:
         if not self._deals:
