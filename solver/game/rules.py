@@ -18,10 +18,12 @@ from .state import PositionState
 State = TypeVar("State", bound=PositionState)
 
 __all__ = [
+    "best_under",
     "chances",
     "collects",
     "draw_trump",
     "groups_of_equals",
+    "kasiet_known",
     "legal_cards",
     "may_request_trump",
     "play",
@@ -55,10 +57,10 @@ def winning_place(position: PositionState, table: tuple[Card, ...] | None = None
 
     `table` replaces the position's own running trick; it must hold at least one card.
     """
-    return _best_under(position, position.table if table is None else table, position.trump)
+    return best_under(position, position.table if table is None else table, position.trump)
 
 
-def _best_under(position: PositionState, table: tuple[Card, ...], trump: Suit | None) -> int:
+def best_under(position: PositionState, table: tuple[Card, ...], trump: Suit | None) -> int:
     """The index in the trick of the winning card if this suit were trump."""
     return max(range(len(table)), key=lambda place: _strength(position, table, place, trump))
 
@@ -189,12 +191,12 @@ def _satat_cards(position: PositionState, hand: Hand) -> Hand:
     if following:
         return following | wild
     forced = not position.variant["satat_exempt"] and led == position.trump
-    if forced and wild and _kasiet_known(position, len(position.table)):
+    if forced and wild and kasiet_known(position, len(position.table)):
         return wild
     return hand
 
 
-def _kasiet_known(position: PositionState, place: int) -> bool:
+def kasiet_known(position: PositionState, place: int) -> bool:
     """Whether the players knew the trump suit when the card at this index was due.
 
     Decision: playing the indicator makes the suit known at once; an announced winner makes it known
@@ -217,7 +219,7 @@ def _kasiet_free(position: PositionState) -> bool:
         return False
     place = position.table.index(W)
     anywhere = position.variant["kasiet_free_on_W"] == "any"
-    return (place == 0 or anywhere) and not _kasiet_known(position, place)
+    return (place == 0 or anywhere) and not kasiet_known(position, place)
 
 
 def _playable(position: PositionState, hand: Hand) -> Hand:
@@ -229,7 +231,7 @@ def _playable(position: PositionState, hand: Hand) -> Hand:
     locked = (
         position.variant.get("indicator_playable") == "after_known"
         and position.indicator is not None
-        and not _kasiet_known(position, len(position.table))
+        and not kasiet_known(position, len(position.table))
     )
     if not locked or position.indicator is None:
         return hand
@@ -367,7 +369,7 @@ def _settle(
         trump = next((c.suit for c in table if c.suit != table[0].suit), None)
     set_now = trump is not None and position.trump is None and variant.sets_trump
     working = trump if variant.get("set_trick_active", True) else position.trump
-    place = _best_under(position, table, working)
+    place = best_under(position, table, working)
     winner = (position.leader + place) % position.seats
     heap = position.heap + 1
     tens = position.heap_tens + sum(c.rank is Rank.TEN for c in table)
@@ -456,12 +458,12 @@ def _mask_after(position: PositionState, table: tuple[Card, ...], place: int) ->
     trump = position.trump
     if position.variant.family != "kasiet" or trump is None:
         return mask
-    if _kasiet_known(position, len(position.table)) or position.indicator in table:
+    if kasiet_known(position, len(position.table)) or position.indicator in table:
         return 1 << trump
     how = position.variant["kasiet_known"]
     if how == "deduction":
         for suit in Suit:
-            if _best_under(position, table, suit) != place:
+            if best_under(position, table, suit) != place:
                 mask &= ~(1 << suit)
     elif how == "first_ruff":
         # Decision: a ruff is a trick won by a trump other than W that was not led.

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from .alpha_mu import AlphaMuPlayer
     from .at_the_table import CallPlayed, fit_curve, fit_curves, play_call
     from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
-    from .duel import Duel, play_duel
+    from .duel import Duel, check_duel, play_duel
     from .grading import FAULTS, Grade, grade_of, is_open
     from .hand_review import CallLoss, GradedCard, HandReview, PlayerSummary, review_hand
     from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
     from .match_review import MatchReview, review_match
-    from .player import Player, View, Watch, check_players_know, usual_call
+    from .player import Player, View, Watch, check_player, check_players_know, usual_call
     from .roster import PLAYERS, find_player
     from .sampled import SampledPlayer
     from .simple import RandomPlayer, ThumbPlayer
@@ -28,10 +28,10 @@ _HOMES = {
     "alpha_mu": "AlphaMuPlayer",
     "at_the_table": "CallPlayed fit_curve fit_curves play_call",
     "curves": "AtTheTable Curve TableChance curves_of table_fields",
-    "duel": "Duel play_duel",
+    "duel": "Duel check_duel play_duel",
     "grading": "FAULTS Grade grade_of is_open",
     "hands": "HandPlayed deal_of play_hand play_out_match record_of",
-    "player": "Player View Watch check_players_know usual_call",
+    "player": "Player View Watch check_player check_players_know usual_call",
     "hand_review": "CallLoss GradedCard HandReview PlayerSummary review_hand",
     "match_review": "MatchReview review_match",
     "roster": "PLAYERS find_player",
@@ -61,6 +61,8 @@ __all__ = [
     "ThumbPlayer",
     "View",
     "Watch",
+    "check_duel",
+    "check_player",
     "check_players_know",
     "curves_of",
     "deal_of",

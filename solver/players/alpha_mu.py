@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import SUIT_BITS, Card
-from ..game import rules
 from ..game.scoring import Scoring
 from ..simulation.evaluators import is_plain
 from .player import View
-from .sampled import WORLDS, SampledPlayer, Weighed
+from .sampled import WORLDS, SampledPlayer, Weighed, solvable
 
 __all__ = ["AlphaMuPlayer"]
 
@@ -56,9 +55,11 @@ class AlphaMuPlayer(SampledPlayer):
 
     def play(self, view: View, seed: int) -> Card:
         """The best card, the own next one committed."""
-        groups = rules.groups_of_equals(view.position)
+        groups = view.groups
         if len(groups) == 1:
             return groups[0][-1]
+        if not solvable(view):
+            return self._thumb.play(view, seed)
         weighed = self.weigh(view, seed, [group[-1] for group in groups])
         position = view.position
         if not is_plain(position.variant) or position.tricks_done + 1 < self.first_trick:

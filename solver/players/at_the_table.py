@@ -22,7 +22,7 @@ from ..simulation.template import pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .curves import AtTheTable, Curve, logit
 from .hands import play_hand
-from .player import Player, usual_call
+from .player import Player, check_players_know, usual_call
 
 __all__ = ["CallPlayed", "fit_curve", "fit_curves", "play_call"]
 
@@ -53,6 +53,7 @@ def play_call(
 
     The five cards are any five of the pack, the trump the usual call; the player sits at all seats.
     """
+    check_players_know(variant)
     draw, solve, deal, turns = np.random.SeedSequence(seed, spawn_key=(number,)).spawn(4)
     pack = PartialDeal((Hand(),), (FIRST_CARDS,), (), pack_of(variant))
     five = world_hands(Dealer(pack).deal(1, draw)[0])[0]
@@ -73,8 +74,8 @@ def play_call(
         int((codes >= Outcome.WIN_A).sum()),
         int((codes >= Outcome.KOT_A).sum()),
         hands,
-        sum(outcome >= Outcome.WIN_A for outcome in played),
-        sum(outcome >= Outcome.KOT_A for outcome in played),
+        sum(outcome is not None and outcome >= Outcome.WIN_A for outcome in played),
+        sum(outcome is not None and outcome >= Outcome.KOT_A for outcome in played),
     )
 
 

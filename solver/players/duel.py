@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..drawn import Drawn
-from ..errors import OptionError
+from ..errors import OptionError, VariantError
 from ..game.house_rules import call_scoring, usual_house
 from ..game.scoring import Scoring
 from ..game.variants import HOKM, Variant, find_variant
@@ -26,11 +27,12 @@ from ..record.model import HandRecord
 from ..simulation.estimates import Estimate, Mean, estimate_share
 from ..simulation.parallel import map_chunks
 from ..simulation.plan import Workers
+from ..simulation.saved import SavedState, saved_seed
 from ..simulation.worlds import new_seed, parse_seed
-from .hands import deal_of, play_hand
-from .player import Player, check_players_know
+from .hands import HandPlayed, deal_of, play_hand
+from .player import Player, check_player
 
-__all__ = ["Duel", "play_duel"]
+__all__ = ["Duel", "check_duel", "play_duel"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -159,25 +161,52 @@ def play_duel(
     seed: int | None = None,
     workers: Workers | None = None,
     keep_hands: bool = False,
+    resume: Path | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Duel:
     """Play so many deals, each at two tables, and count.
 
     `deals`: 1 or more, fixed before looking. `scoring`: that of the usual house of the game by
-    default. Ctrl-C ends the duel and keeps the deals done before; KeyboardInterrupt goes on only
-    when there are none. Raises VariantError for a game that players do not know, OptionError for a
-    scoring that does not count classes.
+    default. `resume`: a file that keeps the outcomes of the deals played, as `Plan.resume`; the
+    hands themselves are not kept there, so that it cannot be had with `keep_hands`. Ctrl-C ends the
+    duel and keeps the deals done before; KeyboardInterrupt goes on only when there are none. Raises
+    VariantError for a game that players do not know, OptionError for a scoring that does not count
+    classes, ResumeError for a file of another duel.
     """
     variant = find_variant(variant)
-    check_players_know(variant)
+    check_duel(variant)
+    for player in (first, second):
+        check_player(player, variant)
     if isinstance(deals, bool) or not isinstance(deals, int) or deals < 1:
         raise OptionError(f"{deals!r} is no number of deals: expected 1 or more")
     scoring = call_scoring(usual_house(variant)) if scoring is None else scoring
     if not scoring.by_class:
         raise OptionError(f"{scoring.title} counts more than the class of a hand: no duel by it")
-    seed = new_seed() if seed is None else parse_seed(seed)
+    if resume is not None and keep_hands:
+        raise OptionError("a duel that is resumed keeps outcomes only: its hands cannot be kept")
+    seed = saved_seed(resume) if seed is None else parse_seed(seed)
+    seed = new_seed() if seed is None else seed
     workers = workers or Workers()
     begun = time.monotonic()
+    outcomes: list[tuple[int, int]] = []
+    saved: SavedState | None = None
+    if resume is not None:
+        question = {
+            "command": "duel",
+            "players": f"{first.name} and {second.name}",
+            "game": str(variant),
+            "options": variant.plain_settings(),
+            "scoring": scoring.to_dict(),
+            "seed": seed,
+            "deals": deals,
+        }
+        saved = SavedState(resume, question)
+        if saved.state is not None:
+            try:
+                outcomes = [(int(one), int(two)) for one, two in saved.state["outcomes"]]
+                begun -= float(saved.state["seconds"])
+            except (KeyError, TypeError, ValueError):
+                raise saved.damaged() from None
 
     def one(number: int) -> tuple[tuple[int, int], tuple[HandRecord, ...]]:
         deal, five = deal_of(variant, np.random.SeedSequence(seed, spawn_key=(number,)))
@@ -186,17 +215,19 @@ def play_duel(
             play_hand(deal, five, pair, variant, turns)
             for pair in ((first, second), (second, first))
         ]
-        codes = (int(tables[0].outcome), int(tables[1].outcome))
+        codes = _code(tables[0]), _code(tables[1])
         return codes, tuple(table.record for table in tables) if keep_hands else ()
 
-    outcomes: list[tuple[int, int]] = []
     hands: list[HandRecord] = []
     interrupted = False
-    results = map_chunks(one, range(deals), workers.executor, workers.jobs)
+    results = map_chunks(one, range(len(outcomes), deals), workers.executor, workers.jobs)
     try:
         for codes, records in results:
             outcomes.append(codes)
             hands += records
+            if saved is not None:
+                spent = time.monotonic() - begun
+                saved.write({"outcomes": outcomes, "seconds": spent})
             if progress is not None:
                 progress(len(outcomes) / deals)
     except KeyboardInterrupt:
@@ -213,6 +244,22 @@ def play_duel(
         interrupted=interrupted,
         hands=tuple(hands),
     )
+
+
+def check_duel(variant: Variant) -> None:
+    """VariantError, naming the game and why, where a hand has no class for two sides."""
+    why = {
+        "three": "three players play against each other",
+        "daba": "the sides bid for a number of tricks",
+        "dummy": "three persons count their tricks",
+    }.get(variant.family)
+    if why is not None:
+        raise VariantError(f"no duel in {variant.name}, its hands have no class: {why}")
+
+
+def _code(table: HandPlayed) -> int:
+    assert table.outcome is not None
+    return int(table.outcome)
 
 
 def _codes(outcomes: Sequence[tuple[int, int]]) -> NDArray[np.int8]:

@@ -8,34 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
-from ..cards import Card, Hand
+from ..cards import Card, Hand, Suit
 from ..errors import OptionError, PlayError
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.house_rules import call_scoring, usual_house
+from ..game.opening import bid_range
 from ..game.position import Position
 from ..game.scoring import Scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
-from ..match.scoring import HandResult
+from ..match.scoring import three_stopped
 from ..outcomes import Outcome
 from ..record.model import HandRecord, MatchRecord, Trick
 from ..record.replay import replay_hand
 from ..simulation.template import pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
-from .player import Player, Watch, check_players_know
+from .player import Player, Watch, check_player
 
 __all__ = ["HandPlayed", "deal_of", "play_hand", "play_out_match", "record_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class HandPlayed:
-    """A hand that was played: its record, and the class it ended in."""
+    """A hand that was played: its record, and the class it ended in.
+
+    `outcome` is None where a hand has no class for two sides: three players, the dummy's table,
+    bids for tricks. The result stands in the record.
+    """
 
     record: HandRecord
-    outcome: Outcome
+    outcome: Outcome | None
 
 
 def deal_of(variant: Variant, seed: np.random.SeedSequence) -> tuple[Deal, Hand]:
@@ -56,49 +62,84 @@ def play_hand(
     variant: Variant | str = HOKM,
     seed: int = 0,
     number: int | None = None,
+    dummy: int = 2,
 ) -> HandPlayed:
     """One hand: the player of seat 0 calls from his first five, then all play.
 
     `players`: one for each seat, or two for the sides A and B. A turn is decided by a seed of its
     own, made of `seed`, the seat and the number of cards played before, so that the same players
-    play the same hand again. Raises VariantError for a game whose players would know less than
-    a view tells, PlayError where a player plays an illegal card.
+    play the same hand again. Raises VariantError for a player that cannot play the game, PlayError
+    where a player plays an illegal card.
+
+    - The trump that is laid down is the caller's lowest of the suit he calls.
+    - In a five-card start the first five cards of each hand follow from `seed`, and so does the
+      trump that a random card makes.
+    - Two players: the deal is what they hold after drawing.
+    - Bids: the caller bids the least, and all pass. Dummy: the hand of seat `dummy` lies open, and
+      its partner plays both.
     """
     variant = find_variant(variant)
-    check_players_know(variant)
     seated = seats_of(players, variant)
+    for player in seated:
+        check_player(player, variant)
     trump = None
     if not variant.sets_trump:
         trump = seated[0].call(first_five, variant, _turn_seed(seed, 0, 99))
-    watch = Watch(Position.start(deal, trump, 0, variant))
+    hands, later = deal.hands, tuple[Hand, ...]()
+    if variant.family == "five_card_start":
+        hands = tuple(_first_five(hand, seed, seat) for seat, hand in enumerate(deal.hands))
+        later = tuple(whole - first for whole, first in zip(deal.hands, hands, strict=True))
+    start = Position.start(Deal(hands), trump, 0, variant, reserves=later)
+    watch = Watch(start, dummy if variant.family == "dummy" else None)
+    laid = watch.position.indicator
     while not watch.position.over and not decided(watch.position):
+        if chances := watch.position.chances():
+            trump = _drawn(chances, _turn_seed(seed, 97))
+            watch.draw(trump)
+            continue
         seat = watch.position.to_move
+        player = seated[(seat + 2) % 4 if seat == watch.dummy else seat]
+        turn = len(watch.plays)
+        if watch.position.may_request_trump and player.asks(
+            watch.view(), _turn_seed(seed, seat, 100 + turn)
+        ):
+            watch.request()
         view = watch.view()
-        card = seated[seat].play(view, _turn_seed(seed, seat, len(watch.plays)))
+        card = player.play(view, _turn_seed(seed, seat, turn))
         if card not in view.position.legal():
-            raise PlayError(f"the player {seated[seat].name} at seat {seat} plays {card}: illegal")
+            raise PlayError(f"the player {player.name} at seat {seat} plays {card}: illegal")
         watch.play(card)
     cards = [card for _, card in watch.plays]
+    called = None if variant.sets_trump else first_five
+    house = usual_house(variant)
+    bid = bid_range(house)[0] if call_scoring(house).kind == "bid" else None
     record = HandRecord(
         number=number,
-        first_five=first_five if trump is not None else None,
+        first_five=called,
         trump=trump,
-        deal=deal.hands,
-        tricks=_tricks(cards, variant.seats),
+        indicator=laid,
+        auction=() if bid is None else (bid, *(None,) * (variant.seats - 1)),
+        deal=hands,
+        reserves=later,
+        tricks=_tricks(cards, variant.seats, watch.requests),
     )
     result = replay_hand(record, record_of((), variant)).result
     assert result is not None
-    assert result.outcome is not None
+    if variant.family == "dummy":
+        result = replace(result, lone=(dummy + 2) % 4)
     return HandPlayed(replace(record, result=result), result.outcome)
 
 
 def decided(position: Position) -> bool:
     """Whether the hand has been won already, so that play stops: a side has its majority.
 
-    In games of heaps and tens a hand lasts to its last card.
+    In games of heaps, tens and bids a hand lasts to its last card. Of three players one must have
+    more tricks than another can still reach.
     """
     variant = position.variant
-    if variant.collecting or variant.points == "tens":
+    if variant.family == "three":
+        return three_stopped(list(position.taken), position.tricks_total)
+    if variant.collecting or variant.points == "tens" or variant.family == "daba":
         return False
     return max(position.owned) > position.tricks_total // 2
 
@@ -112,18 +153,30 @@ def play_out_match(
 ) -> Iterator[tuple[HandPlayed, Entry]]:
     """The hands of one match until it is won, each with its line of the score sheet.
 
-    `players`: one for each table seat, or two for the teams. `rules`: house and scoring; the caller
-    of each hand follows from them. Ends after `most_hands` where the scoring has no end.
+    `players`: one for each table seat, or two for the teams; three persons at a dummy's table.
+    `rules`: house and scoring; the caller of each hand follows from them. Ends after `most_hands`
+    where the scoring has no end.
     """
-    seated = seats_of(players, variant)
+    persons = rules.scoring.kind == "sars"
+    if persons and len(players) != 3:
+        raise OptionError(f"{len(players)} players for {variant.name}: expected 3")
+    seated = tuple(players) if persons else seats_of(players, variant)
     state: MatchState = rules.start()
     for number in range(most_hands):
         if match_winner(state, rules.scoring) is not None:
             return
         deal, five = deal_of(variant, np.random.SeedSequence(seed, spawn_key=(number,)))
-        order = [*seated[state.caller :], *seated[: state.caller]]
-        hand = play_hand(deal, five, order, variant, _turn_seed(seed, 98, number), number + 1)
-        state, entry = advance(state, HandResult(hand.outcome), rules)
+        chairs: Sequence[int | None] = range(len(seated))
+        if persons:
+            chairs = (state.lone, (state.lone + 1) % 3, None, (state.lone + 2) % 3)
+        first = chairs.index(state.caller)
+        order = [*chairs[first:], *chairs[:first]]
+        at = [seated[state.lone if person is None else person] for person in order]
+        dummy = order.index(None) if persons else 2
+        turns = _turn_seed(seed, 98, number)
+        hand = play_hand(deal, five, at, variant, turns, number + 1, dummy)
+        assert hand.record.result is not None
+        state, entry = advance(state, hand.record.result, rules)
         yield hand, entry
 
 
@@ -153,8 +206,30 @@ def seats_of(players: Sequence[Player], variant: Variant) -> tuple[Player, ...]:
     return tuple(players[seat % 2] for seat in range(variant.seats))
 
 
-def _tricks(cards: Sequence[Card], seats: int) -> tuple[Trick, ...]:
-    return tuple(Trick(tuple(cards[at : at + seats])) for at in range(0, len(cards), seats))
+def _tricks(cards: Sequence[Card], seats: int, requests: Sequence[int] = ()) -> tuple[Trick, ...]:
+    return tuple(
+        Trick(
+            tuple(cards[at : at + seats]),
+            frozenset(number - at for number in requests if at <= number < at + seats),
+        )
+        for at in range(0, len(cards), seats)
+    )
+
+
+def _first_five(hand: Hand, seed: int, seat: int) -> Hand:
+    """Five cards of a hand at random, those that were dealt first."""
+    mine = PartialDeal((Hand(),), (FIRST_CARDS,), (), hand)
+    return world_hands(Dealer(mine).deal(1, np.random.SeedSequence((seed, 96, seat)))[0])[0]
+
+
+def _drawn(chances: Sequence[tuple[Fraction, Position]], seed: int) -> Suit:
+    """The suit that chance makes trump."""
+    luck = Fraction(int(np.random.PCG64(seed).random_raw()), 1 << 64)
+    for chance, after in chances:
+        luck -= chance
+        if luck < 0 and after.trump is not None:
+            return after.trump
+    raise AssertionError("the chances of a drawn trump add up to 1")
 
 
 def _turn_seed(*numbers: int) -> int:

@@ -8,17 +8,19 @@ makes the views of a hand in play and is the only one that sees all cards. It kn
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from itertools import pairwise
+from typing import Any, Protocol
 
-from ..cards import Card, Hand, Suit
+from ..cards import FULL_PACK, Card, Hand, Suit
 from ..errors import VariantError
+from ..game import rules
 from ..game.history import barred_by
 from ..game.position import Position
 from ..game.variants import Variant
 from ..simulation.knowledge import Knowledge
-from ..simulation.template import lays_down
+from ..simulation.template import lays_down, pack_of
 
-__all__ = ["Player", "View", "Watch", "check_players_know", "usual_call"]
+__all__ = ["Player", "View", "Watch", "check_player", "check_players_know", "usual_call"]
 
 _NO_BOUNDS = ((0, 13),) * 4
 
@@ -27,18 +29,28 @@ _NO_BOUNDS = ((0, 13),) * 4
 class View:
     """What the seat to move knows: its own cards, what lies open, and what the play has shown.
 
-    `knowledge`: the consistent worlds; of the hands in its position only that of `seat` is true.
-    `plays`: every card played so far with its seat, in order.
+    `knowledge`: the consistent worlds; of the hands in its position only that of `seat` is true,
+    and those that lie open. `plays`: every card played so far with its seat, in order.
+    `trump_hidden`: the caller laid the trump down and this seat has not seen it; the trump and the
+    indicator of the position are placeholders as well. `worlds_known`: whether the worlds of
+    `knowledge` are those that fit; not where the card laid down is unknown.
     """
 
     seat: int
     knowledge: Knowledge
     plays: tuple[tuple[int, Card], ...] = ()
+    trump_hidden: bool = False
+    worlds_known: bool = True
 
     @property
     def position(self) -> Position:
         """The position now; the hands of other seats are placeholders."""
         return self.knowledge.position
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump as far as this seat knows it."""
+        return None if self.trump_hidden else self.position.trump
 
     @property
     def hand(self) -> Hand:
@@ -47,12 +59,27 @@ class View:
 
     @property
     def unseen(self) -> Hand:
-        """The cards that the other seats hold among them."""
-        return self.knowledge.known.unseen
+        """The cards that other seats hold among them, or may hold where some are out of play."""
+        return self.knowledge.pack - self.hand
 
     def may_hold(self, seat: int) -> Hand:
-        """The unseen cards that another seat may hold, by what it has shown."""
-        return self.unseen - self.knowledge.barred[seat]
+        """The cards that another seat may hold, by what it has shown; those that it does hold where
+        its hand lies open."""
+        given = self.knowledge.given
+        if len(given[seat]) == len(self.position.hands[seat]):
+            return given[seat]
+        others = Hand.of(card for other, hand in enumerate(given) if other != seat for card in hand)
+        return self.unseen - others - self.knowledge.barred[seat]
+
+    @property
+    def groups(self) -> tuple[tuple[Card, ...], ...]:
+        """The legal cards in groups of equals, as far as this seat can tell."""
+        elsewhere = self.unseen | Hand.of(self.position.table)
+        return rules.groups_of_equals(self.position, elsewhere)
+
+    def winning_place(self, table: tuple[Card, ...]) -> int:
+        """The place of the card that wins this trick, by the trump that this seat knows."""
+        return rules.best_under(self.position, table, self.trump)
 
 
 class Player(Protocol):
@@ -68,6 +95,10 @@ class Player(Protocol):
         """The trump for the caller of these first five cards."""
         ...
 
+    def asks(self, view: View, seed: int) -> bool:
+        """Whether to have a hidden trump shown before the card; asked where the rules allow it."""
+        ...
+
     def play(self, view: View, seed: int) -> Card:
         """A legal card for the seat to move."""
         ...
@@ -79,14 +110,19 @@ def usual_call(five: Hand) -> Suit:
 
 
 class Watch:
-    """A hand in play, seen by all: it gives each seat its view."""
+    """A hand in play, seen by all: it gives each seat its view.
 
-    def __init__(self, start: Position) -> None:
-        check_players_know(start.variant)
+    `dummy`: the seat whose hand lies open, where there is one; its partner plays both.
+    """
+
+    def __init__(self, start: Position, dummy: int | None = None) -> None:
         self.position = start
+        self.dummy = dummy
+        self.requests: list[int] = []
+        """The numbers of the cards before which a hidden trump was requested."""
         self._barred = [Hand()] * start.seats
         self._plays: list[tuple[int, Card]] = []
-        self._first_leader = start.leader
+        self._laid = start.indicator if start.variant.hides_trump else None
 
     @property
     def plays(self) -> tuple[tuple[int, Card], ...]:
@@ -94,26 +130,52 @@ class Watch:
         return tuple(self._plays)
 
     def view(self) -> View:
-        """What the seat to move knows."""
-        now = self.position
-        seat = now.to_move
-        own = now.hands[seat]
-        rest = [c for h in now.hands for c in h if c not in own]
+        """What the seat to move knows; a partner of the dummy knows both hands."""
+        now = rules.shown_in_time(self.position)
+        seat, variant = now.to_move, now.variant
+        given = self._given(now)
+        pack = self._pack(now)
+        rest = [card for card in pack if not any(card in hand for hand in given)]
         rest.sort(key=lambda card: card.index)
-        hands, given, at = [], [], 0
+        laid_down = now.indicator is not None and now.indicator not in now.table
+        unknown = lays_down(variant) and seat != 0 and laid_down
+        hidden = unknown and (variant.hides_trump or not rules.kasiet_known(now, len(now.table)))
+        more: dict[str, Any] = {}
+        start = list(given)
+        if unknown:
+            suits = [s for s in Suit if s == now.trump or (hidden and now.kasiet_mask >> s & 1)]
+            laid = next(card for card in rest if card.suit in suits)
+            rest.remove(laid)
+            more = {"indicator": laid, "trump": laid.suit}
+            if not variant.hides_trump:
+                start[0] |= Hand(laid.bit)
+        hands = []
         for other, hand in enumerate(now.hands):
-            mine = other == seat
-            hands.append(own if mine else Hand.of(rest[at : at + len(hand)]))
-            given.append(own if mine else Hand())
-            at += 0 if mine else len(hand)
+            free = len(hand) - len(start[other])
+            hands.append(start[other] | Hand.of(rest[:free]))
+            rest = rest[free:]
+        if now.reserves:
+            sizes = [len(cards) for cards in now.reserves]
+            at = [sum(sizes[:k]) for k in range(len(sizes) + 1)]
+            more["reserves"] = tuple(Hand.of(rest[low:high]) for low, high in pairwise(at))
         knowledge = Knowledge(
-            replace(now, hands=tuple(hands)),
+            replace(now, hands=tuple(hands), **more),
             tuple(given),
             tuple(self._barred),
             (_NO_BOUNDS,) * now.seats,
-            own | Hand.of(rest),
+            pack,
         )
-        return View(seat, knowledge, tuple(self._plays))
+        return View(seat, knowledge, tuple(self._plays), hidden, not unknown)
+
+    def request(self) -> None:
+        """The seat to move has the hidden trump shown; PlayError where it may not."""
+        now = rules.shown_in_time(self.position)
+        after = now.request_trump()
+        if now.table:  # it cannot follow
+            led = rules.suit_cards(Hand(FULL_PACK), now.table[0].suit)
+            self._barred[now.to_move] |= led
+        self.requests.append(len(self._plays))
+        self.position = after
 
     def play(self, card: Card) -> None:
         """The seat to move plays this card; PlayError where it may not."""
@@ -121,12 +183,61 @@ class Watch:
         seat = now.to_move
         after = now.play(card)
         self._barred[seat] |= barred_by(now, card)
+        if now.reserves and not after.reserves:
+            self._barred = [Hand()] * now.seats  # what was missing may have been dealt now
         self._plays.append((seat, card))
         self.position = after
 
+    def draw(self, suit: Suit) -> None:
+        """Chance makes this suit trump, and the later cards are dealt."""
+        self.position = rules.draw_trump(self.position, suit)
+        self._barred = [Hand()] * self.position.seats
+
+    def _given(self, now: Position) -> list[Hand]:
+        """For each seat the cards that the seat to move knows to be there."""
+        seat = now.to_move
+        open_hands = {seat}
+        if self.dummy is not None:
+            open_hands.add(self.dummy)
+            if seat == self.dummy:
+                open_hands.add((seat + 2) % now.seats)
+        given = [hand if s in open_hands else Hand() for s, hand in enumerate(now.hands)]
+        if self._laid is not None and now.revealed and self._laid in now.hands[0]:
+            given[0] |= Hand(self._laid.bit)
+        return given
+
+    def _pack(self, now: Position) -> Hand:
+        """The cards that the seat to move holds or may yet meet."""
+        if now.variant.family == "two":  # the cards thrown away are not known
+            gone = Hand.of([card for _, card in self._plays]) | Hand.of(now.table)
+            return pack_of(now.variant) - gone
+        cards = Hand.of(card for hand in (*now.hands, *now.reserves) for card in hand)
+        apart = now.variant.hides_trump and now.indicator is not None and now.to_move != 0
+        return cards | Hand(now.indicator.bit) if apart and now.indicator else cards
+
+
+def check_player(player: Player, variant: Variant) -> None:
+    """VariantError where a player that solves worlds is to play a game without classes to solve.
+
+    Such a player says so by its attribute `solves`; the others play every game.
+    """
+    why = {
+        "three": "each of three plays for himself",
+        "daba": "a number of tricks is bid",
+        "dummy": "every trick counts",
+    }.get(variant.family)
+    if why is not None and getattr(player, "solves", False):
+        raise VariantError(
+            f"the player {player.name} looks for the class of a hand, and in {variant.name} {why}: "
+            "expected random or thumb"
+        )
+
 
 def check_players_know(variant: Variant) -> None:
-    """VariantError, naming the game and why, where more is hidden from a seat than other hands."""
+    """VariantError, naming the game and why, where other things than three hands are hidden.
+
+    The players play such games, but what a seat knew is not told well enough to judge its cards.
+    """
     family = variant.family
     why = ""
     if lays_down(variant):
@@ -134,7 +245,7 @@ def check_players_know(variant: Variant) -> None:
     elif family == "five_card_start":
         why = "the later cards are dealt in the middle of play"
     elif family == "two":
-        why = "cards are drawn before the play"
+        why = "what a player saw while drawing is not known"
     elif family == "three":
         why = "three players play against each other, which has no class for two sides"
     elif family == "daba":
@@ -142,4 +253,4 @@ def check_players_know(variant: Variant) -> None:
     elif family == "dummy":
         why = "one hand lies open"
     if why:
-        raise VariantError(f"no player here knows {variant.name}: {why}")
+        raise VariantError(f"what a seat of {variant.name} knows is not told: {why}")

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card, Hand, Suit
-from ..game import rules
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import DetailInPlay, Outcome
@@ -54,9 +53,11 @@ class SampledPlayer:
     each once. `scoring`: what a class is worth. Play stops when the hand is decided, so a bavney
     is a kot. Ties are broken by the chance of a kot, then (from the fourth trick on, plain game) by
     expected tricks, then by the card of the rule of thumb, then the lowest card, trumps last.
+    Where the worlds are not known (a trump hidden from the seat) the rule of thumb plays.
     """
 
     name = "sampled"
+    solves = True
 
     def __init__(self, worlds: int = WORLDS, scoring: Scoring | None = None) -> None:
         self.worlds = worlds
@@ -69,11 +70,17 @@ class SampledPlayer:
         """The longest suit, so that a duel compares the play alone."""
         return usual_call(five)
 
+    def asks(self, view: View, seed: int) -> bool:
+        """As the rule of thumb does."""
+        return self._thumb.asks(view, seed)
+
     def play(self, view: View, seed: int) -> Card:
-        """The best card over sampled worlds."""
-        groups = rules.groups_of_equals(view.position)
+        """The best card over sampled worlds, or that of the rule of thumb where there are none."""
+        groups = view.groups
         if len(groups) == 1:
             return groups[0][-1]
+        if not solvable(view):
+            return self._thumb.play(view, seed)
         return self.best(view, self.weigh(view, seed, [group[-1] for group in groups]))
 
     def weigh(self, view: View, seed: int, cards: Sequence[Card]) -> Weighed:
@@ -103,8 +110,7 @@ class SampledPlayer:
             left = [left[k] for k in _highest(sign * found, range(len(left)))]
         if len(left) > 1:
             thumb = self._thumb.play(view, 0)
-            groups = rules.groups_of_equals(position)
-            alike = next(group for group in groups if thumb in group)
+            alike = next(group for group in view.groups if thumb in group)
             for k in left:
                 if weighed.cards[k] in alike:
                     return weighed.cards[k]
@@ -128,6 +134,12 @@ class SampledPlayer:
             detail,
         )
         return found
+
+
+def solvable(view: View) -> bool:
+    """Whether worlds can be dealt and solved in this view: not while the trump is hidden from the
+    seat, nor before the later cards of a five-card start are dealt (half a minute a card)."""
+    return view.worlds_known and not view.position.reserves
 
 
 def worth_by_code(scoring: Scoring) -> NDArray[np.float64]:

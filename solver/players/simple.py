@@ -23,6 +23,10 @@ class RandomPlayer:
         """The longest suit, so that a duel with this player compares the play alone."""
         return usual_call(five)
 
+    def asks(self, view: View, seed: int) -> bool:
+        """A hidden trump is shown every other time."""
+        return bool(np.random.PCG64(seed).random_raw() & 1)
+
     def play(self, view: View, seed: int) -> Card:
         """Any legal card."""
         legal = view.position.legal()
@@ -55,6 +59,9 @@ class ThumbPlayer:
        of those that are as good; void, with the lowest trump that wins.
     5. Who cannot or should not win plays the lowest card; void, the lowest card of the side suit
        with the lowest card, keeping trumps and cards that no unseen card beats.
+
+    A trump that is hidden from the seat is no trump to it. It is shown on request by who cannot
+    follow while an opponent wins the trick.
     """
 
     name = "thumb"
@@ -62,6 +69,14 @@ class ThumbPlayer:
     def call(self, five: Hand, variant: Variant, seed: int) -> Suit:
         """The longest suit; among equally long ones that with the higher cards."""
         return usual_call(five)
+
+    def asks(self, view: View, seed: int) -> bool:
+        """Whether an opponent wins the trick."""
+        position = view.position
+        if not position.table:
+            return False
+        owner = (position.leader + view.winning_place(position.table)) % position.seats
+        return position.side(owner) != position.side(view.seat)
 
     def play(self, view: View, seed: int) -> Card:
         """The card of the rule of thumb."""
@@ -78,12 +93,13 @@ class _Turn:
         self.view = view
         self.legal = legal
         self.position = view.position
-        self.trump = self.position.trump
+        self.trump = view.trump
         self.seat = view.seat
         self.unseen = view.unseen
-        seats = self.position.seats
-        self.partners = [s for s in range(seats) if s % 2 == self.seat % 2 and s != self.seat]
-        self.opponents = [s for s in range(seats) if s % 2 != self.seat % 2]
+        others = [s for s in range(self.position.seats) if s != self.seat]
+        alone = self.position.variant.family == "three"
+        self.partners = [s for s in others if not alone and s % 2 == self.seat % 2]
+        self.opponents = [s for s in others if s not in self.partners]
 
     def card(self) -> Card:
         return self.follow() if self.position.table else self.lead()
@@ -120,7 +136,7 @@ class _Turn:
     # Leading -------------------------------------------------------------------------------
 
     def lead(self) -> Card:
-        mine = self.seat % 2 == 0
+        mine = self.seat == 0 or 0 in self.partners
         trumps = [c for c in self.legal if self.is_trump(c)]
         sides = [c for c in self.legal if not self.is_trump(c)]
         theirs = self.trumps_of(self.opponents)
@@ -150,10 +166,10 @@ class _Turn:
 
     def follow(self) -> Card:
         table = self.position.table
-        place = rules.winning_place(self.position)
+        place = self.view.winning_place(table)
         best = table[place]
         owner = (self.position.leader + place) % self.position.seats
-        partner = owner % 2 == self.seat % 2
+        partner = owner in self.partners
         last = len(table) == self.position.seats - 1
         winning = [c for c in self.legal if self.beats(c)]
         if not winning or (partner and last):
@@ -180,7 +196,7 @@ class _Turn:
     def beats(self, card: Card) -> bool:
         """Whether the card would win the trick as it lies."""
         table = (*self.position.table, card)
-        return rules.winning_place(self.position, table) == len(table) - 1
+        return self.view.winning_place(table) == len(table) - 1
 
     def touching(self, low: Card, high: Card) -> bool:
         """Whether no unseen card lies between two cards of a suit."""

@@ -125,8 +125,8 @@ def test_what_is_no_duel_is_refused() -> None:
     for deals in (0, -1, True, 1.5):
         with pytest.raises(OptionError, match="number of deals"):
             play_duel(thumb, thumb, deals)  # type: ignore[arg-type]
-    with pytest.raises(VariantError, match="band_rang"):
-        play_duel(thumb, thumb, 1, "band_rang")
+    with pytest.raises(VariantError, match="three_hokm"):
+        play_duel(thumb, thumb, 1, "three_hokm")
     with pytest.raises(OptionError, match="more than the class"):
         play_duel(thumb, thumb, 1, scoring=find_scoring("daba"))
     deal, five = deal_of(HOKM, np.random.SeedSequence(1))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, VariantError
+from solver.errors import OptionError
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import find_variant
@@ -199,21 +199,3 @@ def test_players_by_name() -> None:
     for text in ("nobody", "thumb:3", "sampled:0", "sampled:", "sampled:x", "sampled:10001"):
         with pytest.raises(OptionError, match=r"expected|says nothing"):
             find_player(text)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        "trup_kasiet",
-        "band_rang",
-        "dehla_five_card",
-        "two_hokm",
-        "three_hokm",
-        "daba_rang",
-        "dummy_rang",
-    ],
-)
-def test_games_that_hide_more_are_refused_by_name(game: str) -> None:
-    variant = find_variant(game)
-    with pytest.raises(VariantError, match=variant.name):
-        play_hand(Deal("0:A... K... Q... J..."), Hand(), (ThumbPlayer(), ThumbPlayer()), variant)

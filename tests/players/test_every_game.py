@@ -1,0 +1,259 @@
+"""The simple players play every game by the rules, and see nothing that is hidden from a seat."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import reference as ref
+from translate import game_of, state_of
+
+from solver.cards import Hand
+from solver.errors import DealError, OptionError, VariantError
+from solver.game import rules
+from solver.game.deal import Deal
+from solver.game.house_rules import call_scoring, usual_house
+from solver.game.position import Position
+from solver.game.variants import VARIANTS, Variant, find_variant
+from solver.match.ledger import Rules
+from solver.players import (
+    AlphaMuPlayer,
+    HandPlayed,
+    Player,
+    RandomPlayer,
+    SampledPlayer,
+    ThumbPlayer,
+    Watch,
+    deal_of,
+    play_duel,
+    play_hand,
+    play_out_match,
+    record_of,
+    usual_call,
+)
+from solver.record import read_match, write_match
+from solver.record.replay import replay_hand
+from solver.simulation.plan import Workers
+from solver.simulation.template import pack_of
+
+GAMES = [variant.name for variant in VARIANTS]
+SIMPLE: list[Player] = [RandomPlayer(), ThumbPlayer()]
+
+
+def a_hand(player: Player, game: Variant, number: int) -> HandPlayed:
+    deal, five = deal_of(game, np.random.SeedSequence(23, spawn_key=(number,)))
+    return play_hand(deal, five, (player, player), game, number)
+
+
+def by_the_reference(played: HandPlayed, variant: Variant) -> int:
+    """Step the slow reference through the recorded cards; how many requests there were."""
+    record = played.record
+    start = replay_hand(record, record_of((), variant)).start
+    assert start is not None
+    game = game_of(variant, 0 if variant.family == "three" else None)
+    state, asked = state_of(start), 0
+    for trick in record.tricks:
+        for place, card in enumerate(trick.cards):
+            moves = [str(card)]
+            if place in trick.asks:
+                moves.insert(0, ref.ASK)
+                asked += 1
+            for move in moves:
+                assert move in ref.moves(game, state), (variant.name, move, state)
+                after = ref.play(game, state, move)
+                # Chance may draw trump: the record names the suit.
+                fits = [b for b in after if len(after) == 1 or b.state.trump == record.trump.letter]  # type: ignore[union-attr]
+                (branch,) = fits
+                state = branch.state
+    return asked
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("player", SIMPLE, ids=lambda p: p.name)
+def test_whole_hands_of_every_game_are_legal_by_the_reference(player: Player, game: str) -> None:
+    variant = find_variant(game)
+    asked = sum(by_the_reference(a_hand(player, variant, k), variant) for k in range(6))
+    if variant.hides_trump and player.name == "random":
+        assert asked
+    first = a_hand(player, variant, 1)
+    assert a_hand(player, variant, 1) == first
+    record = record_of([first.record], variant)
+    again = read_match(write_match(record), "").hands[0]
+    assert replay_hand(again, record).result == first.record.result
+    by_class = call_scoring(usual_house(variant)).by_class and variant.family != "three"
+    assert (first.outcome is not None) == by_class
+
+
+def in_play(variant: Variant, rng: random.Random) -> Watch:
+    """A hand of this game after some random cards and requests, not over."""
+    while True:
+        deal, five = deal_of(variant, np.random.SeedSequence(rng.randrange(10**6)))
+        hands, more = deal.hands, {}
+        if variant.family == "five_card_start":
+            hands = tuple(Hand.of(rng.sample(list(hand), 5)) for hand in hands)
+            later = tuple(a - b for a, b in zip(deal.hands, hands, strict=True))
+            more = {"reserves": later}
+        trump = None if variant.sets_trump else usual_call(five)
+        dummy = 2 if variant.family == "dummy" else None
+        watch = Watch(Position.start(Deal(hands), trump, 0, variant, **more), dummy)  # type: ignore[arg-type]
+        for _ in range(rng.randrange(40)):
+            now = watch.position
+            if now.over or now.chances():
+                break
+            if now.may_request_trump and rng.random() < 0.2:
+                watch.request()
+            watch.play(rng.choice(watch.position.legal()))
+        if not watch.position.over and not watch.position.chances():
+            return watch
+
+
+def dealt_anew(watch: Watch, rng: random.Random) -> Position:
+    """The position now with everything that the seat to move does not see dealt at random."""
+    now = rules.shown_in_time(watch.position)
+    seen = watch._given(now)
+    own = now.to_move == 0
+    pool = list(watch._pack(now) - Hand.of(card for hand in seen for card in hand))
+    apart = now.variant.hides_trump and now.indicator is not None and not own
+    while True:
+        rng.shuffle(pool)
+        rest, more = list(pool), {}
+        if apart:
+            laid = rest.pop()
+            more = {"indicator": laid, "trump": laid.suit}
+        hands = []
+        for held, hand in zip(seen, now.hands, strict=True):
+            free = len(hand) - len(held)
+            hands.append(held | Hand.of(rest[:free]))
+            rest = rest[free:]
+        if now.reserves:
+            size = len(now.reserves[0])
+            more["reserves"] = tuple(  # type: ignore[assignment]
+                Hand.of(rest[size * s : size * (s + 1)]) for s in range(now.seats)
+            )
+        down = now.indicator is not None and now.indicator not in now.table
+        if now.variant.family == "kasiet" and down and not own:
+            known = rules.kasiet_known(now, len(now.table))
+            lies = [
+                card
+                for card in hands[0]
+                if (card.suit == now.trump if known else now.kasiet_mask >> card.suit & 1)
+            ]
+            if not lies:
+                continue
+            laid = rng.choice(lies)
+            more = {"indicator": laid, "trump": laid.suit}
+        try:
+            return replace(now, hands=tuple(hands), **more)  # type: ignore[arg-type]
+        except DealError:
+            continue
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: str) -> None:
+    """All that is hidden is dealt anew: the view is the same, and so are the legal cards."""
+    variant, rng, moved = find_variant(game), random.Random(game), 0
+    for number in range(30):
+        watch = in_play(variant, rng)
+        view = watch.view()
+        now = rules.shown_in_time(watch.position)
+        assert view.hand == now.hands[view.seat]
+        assert view.position.legal() == now.legal()
+        assert view.position.may_request_trump == now.may_request_trump
+        watch.position = dealt_anew(watch, rng)
+        moved += watch.position != now
+        other = watch.view()
+        assert other == view
+        for player in SIMPLE:
+            assert player.play(other, number) == player.play(view, number)
+        if view.trump_hidden:
+            assert view.trump is None
+    assert moved
+
+
+def test_the_dummy_is_played_by_its_partner_who_sees_both_hands() -> None:
+    asked = []
+
+    class Looks(ThumbPlayer):
+        def play(self, view, seed):  # type: ignore[no-untyped-def]
+            asked.append((self.seat, view.seat, view))  # type: ignore[attr-defined]
+            return super().play(view, seed)
+
+    players = []
+    for seat in range(4):
+        players.append(Looks())
+        players[-1].seat = seat  # type: ignore[attr-defined]
+    variant = find_variant("dummy_rang")
+    deal, five = deal_of(variant, np.random.SeedSequence(3))
+    played = play_hand(deal, five, players, variant, 1)
+    assert {(who, seat) for who, seat, _ in asked} == {(0, 0), (1, 1), (0, 2), (3, 3)}
+    for _, seat, view in asked:
+        open_seats = {seat, 2} | ({0} if seat == 2 else set())
+        for other in range(4):
+            hidden = other not in open_seats
+            assert (len(view.knowledge.given[other]) == 0) == hidden or not view.position.hands[
+                other
+            ]
+    assert played.record.result is not None
+    assert played.record.result.lone == 0
+
+
+def test_two_players_do_not_know_what_was_thrown_away() -> None:
+    variant = find_variant("two_hokm")
+    deal, five = deal_of(variant, np.random.SeedSequence(4))
+    view = Watch(Position.start(deal, usual_call(five), 0, variant)).view()
+    assert view.unseen == pack_of(variant) - deal.hands[0]
+    assert len(view.unseen) == 39
+
+
+@pytest.mark.parametrize("game", ["three_hokm", "daba_rang", "dummy_rang"])
+def test_what_has_no_class_is_refused_by_name(game: str) -> None:
+    variant = find_variant(game)
+    with pytest.raises(VariantError, match=f"the player sampled .* in {game} .*: expected random"):
+        a_hand(SampledPlayer(2), variant, 1)
+    with pytest.raises(VariantError, match=f"no duel in {game}, its hands have no class"):
+        play_duel(ThumbPlayer(), RandomPlayer(), 1, variant)
+
+
+@pytest.mark.parametrize(
+    "game", ["band_rang", "band_rang_double", "trup_kasiet", "dehla_five_card", "two_hokm"]
+)
+def test_duels_in_the_games_with_hidden_trumps_and_others(game: str) -> None:
+    """The rule of thumb against anything: on these deals it is ahead."""
+    duel = play_duel(ThumbPlayer(), RandomPlayer(), 12, game, seed=5, workers=Workers(1))
+    assert duel.deals == 12
+    assert duel.points.mean is not None
+    assert duel.points.mean > 0
+
+
+@pytest.mark.parametrize("player", [SampledPlayer(2), AlphaMuPlayer(2)], ids=lambda p: p.name)
+@pytest.mark.parametrize("game", ["band_rang", "trup_kasiet", "two_hokm"])
+def test_players_that_solve_play_what_can_be_dealt(game: str, player: Player) -> None:
+    variant = find_variant(game)
+    played = a_hand(player, variant, 2)
+    by_the_reference(played, variant)
+    assert played.outcome is not None
+
+
+@pytest.mark.parametrize("game", ["hokm", "band_rang", "daba_rang", "three_hokm", "dummy_rang"])
+def test_matches_go_on_by_the_rotation(game: str) -> None:
+    variant = find_variant(game)
+    house = usual_house(variant)
+    table = Rules(house, call_scoring(house))
+    players = [ThumbPlayer()] * (3 if table.scoring.kind == "sars" else variant.seats)
+    entries = [entry for _, entry in play_out_match(players, table, variant, 5, most_hands=3)]
+    assert len(entries) == 3
+    for before, entry in pairwise(entries):
+        assert entry.caller == before.after.caller
+    if table.scoring.kind == "sars":
+        with pytest.raises(OptionError, match="expected 3"):
+            next(play_out_match([ThumbPlayer()] * 4, table, variant, 5))
+
+
+def test_the_command_plays_them(hakem) -> None:  # type: ignore[no-untyped-def]
+    said = hakem("duel", "thumb", "random", "-n", "2", "--variant", "band_rang", "--seed", "1")
+    assert said.code == 0, said.err
+    refused = hakem("duel", "thumb", "random", "-n", "2", "--variant", "three")
+    assert (refused.code, "no duel in three_hokm" in refused.err) == (2, True)
