@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +27,7 @@ from .reading import lines_of, words_or_stdin
 from .report import picture, reportable
 
 if TYPE_CHECKING:
-    from solver import Scoring, TrumpAdvice, Variant
+    from solver import Hand, Scoring, TrumpAdvice, Variant
     from solver.book import Book, BookAdvice
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
@@ -105,10 +105,16 @@ def draw_call(advice: BookAdvice | TrumpAdvice) -> None:
 
 
 def table_of_calls(
-    found: Book, hands: Sequence[str] | None, points: Scoring, game: Variant
+    advise: Callable[[Hand], BookAdvice | TrumpAdvice], hands: Sequence[str] | None
 ) -> None:
-    """One line of CSV for each hand of a file, of standard input, or of the words themselves."""
+    """One line of CSV for each hand of a file, of standard input, or of the words themselves.
+
+    `deals` is what the estimates stand on: deals solved for this hand, or as many as its credits in
+    the book are worth. What only a book knows has an empty cell without one, as has a chance that
+    a limit left open.
+    """
     from solver import HakemError, Hand, Suit
+    from solver.book import BookAdvice
 
     heads = [f"{suit.letter}_{what}" for suit in Suit for what in ("win", "kot", "goon", "points")]
     emit(",".join(["line", "hand", "best", "sure", "percentile", "deals", *heads]) + "\n")
@@ -116,22 +122,31 @@ def table_of_calls(
     for line in lines_of(hands, WANTED):
         seen += 1
         try:
-            advice = found.advise(Hand.parse(line.text), scoring=points, variant=game)
+            advice = advise(Hand.parse(line.text))
         except HakemError as error:
             faulty += 1
             complain(f"{line.place}: {error}")
             continue
         said = [str(line.number), str(advice.hand), advice.best.letter, str(advice.sure).lower()]
-        said += [f"{advice.percentile:.4f}", f"{advice.worth:.0f}"]
+        if isinstance(advice, BookAdvice):
+            said += [_cell(advice.percentile), f"{advice.worth:.0f}"]
+        elif advice.interrupted:
+            raise Failure(f"interrupted at {line.place}: the hands before it are told", INTERRUPTED)
+        else:
+            said += ["", str(advice.n)]
         for suit in Suit:
             each = advice.trumps[suit]
-            said += [f"{e.p:.4f}" for e in (each.win, each.kot, each.goon)]
-            said.append(f"{each.points.mean:.4f}")
+            said += [_cell(e.p) for e in (each.win, each.kot, each.goon)]
+            said.append(_cell(each.points.mean))
         emit(",".join(said) + "\n")
     if not seen:
         raise Failure("there is no hand in the input", ILLEGAL)
     if faulty:
         raise typer.Exit(ILLEGAL)
+
+
+def _cell(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
 
 
 def build(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -46,7 +47,7 @@ from .reading import words_or_stdin
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Plan, Variant, Workers
+    from solver import Hand, Plan, TrumpAdvice, Variant, Workers
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
 BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
@@ -93,8 +94,8 @@ def trump(
     --samples, --precision, --time, --seed, --node-limit, --resume or --cluster: deals the other
     cards at random many times, solves each deal exactly for all four trumps, and counts; on two
     cores that takes about ten seconds at most, whatever the game. With --csv many hands, one a
-    line, make a table. In daba rang: what to bid with thirteen cards, as `hakem choose --variant
-    daba`.
+    line, make a table, each answered so. In daba rang: what to bid with thirteen cards, as
+    `hakem choose --variant daba`.
     """
     from solver import match
 
@@ -131,27 +132,42 @@ def trump(
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")
     book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)
-    if csv:
-        if book is None:
-            raise Failure(f"--csv reads the book, and here is none of {game} to read")
-        table_of_calls(book, hand, points, game)
-        return
-    cards = hand_of(words_or_stdin(hand, WANTED), (5,))
-    shown = given_of(give or (), game, 0, cards)
+    if csv and json:
+        raise Failure("--csv and --json are two forms of an answer: leave one out")
+    if csv and resume is not None:
+        raise Failure("--csv: a file of --resume holds the counts of one hand, leave it out")
     if book is not None:
-        show_call(book.advise(cards, scoring=points, variant=game), json, details, open_only)
+        ask = partial(book.advise, scoring=points, variant=game)
+        if csv:
+            table_of_calls(ask, hand)
+        else:
+            show_call(ask(hand_of(words_or_stdin(hand, WANTED), (5,))), json, details, open_only)
         return
-    from solver.simulation.trump_call import TrumpStudy
 
-    with workers_of(jobs, cluster) as workers:
+    def sampled(cards: Hand, workers: Workers) -> TrumpAdvice:
+        from solver.simulation.trump_call import TrumpStudy
+
         with as_usage():
             study = TrumpStudy(
-                cards, variant=game, scoring=points, plan=plan, workers=workers, shown=shown
+                cards,
+                variant=game,
+                scoring=points,
+                plan=plan,
+                workers=workers,
+                shown=given_of(give or (), game, 0, cards),
             )
         with progress("solving deals") as advance:
-            advice = study.run(lambda step: advance(step.fraction))
+            return study.run(lambda step: advance(step.fraction))
+
+    if csv:
+        with workers_of(jobs, cluster) as workers:
+            table_of_calls(lambda five: sampled(five, workers), hand)
+        return
+    cards = hand_of(words_or_stdin(hand, WANTED), (5,))
+    with workers_of(jobs, cluster) as workers:
+        advice = sampled(cards, workers)
     fields = {}
-    if json and not open_only and not shown:
+    if json and not open_only and not give:
         from solver.players import table_fields
 
         odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}

@@ -94,6 +94,24 @@ def test_streams_of_hands_make_a_table(hakem, book: str, tmp_path: Path) -> None
     assert again.out.splitlines()[1].split(",")[1:] == said.out.splitlines()[1].split(",")[1:]
 
 
+def test_streams_without_a_book_are_sampled(hakem) -> None:
+    """The row of a hand is what the hand gives alone; a game without a book has no percentile."""
+    plan = ("--samples", "8", "--seed", "3")
+    lines = b"K2.A84..\nAK\n"
+    said = hakem("trump", "-", "--csv", *plan, stdin=lines)
+    assert said.code == 3
+    assert said.err.startswith("hakem: line 2: ")
+    (row,) = csv.DictReader(io.StringIO(said.out))
+    alone = json.loads(hakem("trump", "K2.A84..", "--json", *plan).out)
+    assert (row["percentile"], row["deals"], row["best"]) == ("", "8", alone["best"])
+    for suit, odds in alone["trumps"].items():
+        assert float(row[f"{suit}_kot"]) == pytest.approx(odds["kot"]["p"], abs=1e-4)
+        assert float(row[f"{suit}_points"]) == pytest.approx(odds["points"]["mean"], abs=1e-4)
+    refused = hakem("trump", "-", "--csv", "--variant", "beranga", stdin=lines)
+    assert refused.code == 2
+    assert "beranga has no trump call" in refused.err
+
+
 def test_info_top_and_export(hakem, book: str, tmp_path: Path) -> None:
     said = hakem("book", "info", "--book", book)
     assert "768" in said.out
@@ -172,7 +190,7 @@ def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:
         (["book", "export", "--format", "xls", "--book", "BOOK"], 2, "csv or parquet"),
         (["book", "export", "--format", "parquet", "--book", "BOOK"], 2, "--out"),
         (["trump", "K2.A84..", "--book", "BOOK", "--samples", "9"], 2, "--book"),
-        (["trump", "K2.A84..", "--csv", "--samples", "9"], 2, "--csv"),
+        (["trump", "K2.A84..", "--csv", "--json"], 2, "--csv and --json"),
     ],
 )
 def test_refusals(hakem, book: str, tmp_path: Path, monkeypatch, words, code, why) -> None:
