@@ -9,6 +9,9 @@ slows both.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +19,10 @@ import numpy as np
 import pytest
 
 from solver.book import Book, Counts, find_book, write_book
-from solver.book.build import chunk_deals
+from solver.book.build import SolvedChunk, chunk_deals
 from solver.engine import Solver
 from solver.game.variants import HOKM
+from solver.simulation.parallel import map_chunks
 
 DEALS = 32
 LEADERS = {"one caller": (0,), "four callers": (0, 1, 2, 3)}
@@ -53,6 +57,45 @@ def test_credits_cost_less_than_a_twentieth_of_the_solves(benchmark: Any) -> Non
     benchmark.pedantic(credit, rounds=5)
     benchmark.extra_info["share of the solves"] = min(spent) / solving
     assert min(spent) < solving / 20
+
+
+def nothing_solved(chunk: int) -> SolvedChunk:
+    """An answer of the usual size, at once."""
+    return SolvedChunk(chunk, bytes(64 * 16), 0, "none")
+
+
+@contextmanager
+def executor_of(kind: str) -> Iterator[Executor | None]:
+    """Two workers: threads of this process, processes, or a Dask scheduler with two processes."""
+    if kind == "threads":
+        yield None
+    elif kind == "processes":
+        with ProcessPoolExecutor(2) as pool:
+            yield pool
+    else:
+        from distributed import Client, LocalCluster
+
+        with (
+            LocalCluster(
+                n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+            ) as cluster,
+            Client(cluster) as client,
+        ):
+            yield client.get_executor()
+
+
+@pytest.mark.parametrize("kind", ["threads", "processes", "dask"])
+def test_overhead_of_a_chunk(benchmark: Any, kind: str) -> None:
+    """What sending a chunk out and taking its answer in costs beside the solving."""
+    chunks = 200
+    with executor_of(kind) as executor:
+
+        def passed_on() -> int:
+            jobs = 2 if executor is None else None
+            return sum(1 for _ in map_chunks(nothing_solved, range(chunks), executor, jobs))
+
+        assert benchmark.pedantic(passed_on, rounds=3, warmup_rounds=1) == chunks
+    benchmark.extra_info["ms a chunk"] = 1000 * benchmark.stats.stats.median / chunks
 
 
 @pytest.fixture(scope="module")
