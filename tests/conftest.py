@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import zlib
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,8 +52,10 @@ def pytest_configure():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)  # before the marks are looked at
 def pytest_collection_modifyitems(config, items):
-    """Keep today's share of the tests."""
+    """Leave cases to the slow run; keep today's share of the tests."""
+    leave_to_the_slow_run(items)
     number = config.getoption("--share")
     if number == 1:
         return
@@ -62,12 +65,33 @@ def pytest_collection_modifyitems(config, items):
     items[:] = kept
 
 
+def leave_to_the_slow_run(items):
+    """Of a test's cases marked `one_in(n)` every nth is run by default, the first among them."""
+    met = Counter()
+    for item in items:
+        mark = item.get_closest_marker("one_in")
+        if mark is not None:
+            name = item.nodeid.partition("[")[0]
+            if met[name] % mark.args[0]:
+                item.add_marker(pytest.mark.slow)
+            met[name] += 1
+
+
 class Ran(NamedTuple):
     """What one command line did."""
 
     code: int
     out: str
     err: str
+
+
+@pytest.fixture(scope="session")
+def fake_book(tmp_path_factory, worker_id):
+    """A book of the plain game, 2,560 deals with made-up results; one for all processes."""
+    from book_shards import shared_book
+
+    base = tmp_path_factory.getbasetemp()
+    return shared_book(base if worker_id == "master" else base.parent)
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from book_shards import write_fake
+from book_shards import CHUNKS, write_fake
 
 
 @pytest.fixture(scope="session")
 def fake_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Forty chunks, 2,560 deals, of one seed."""
     folder = tmp_path_factory.mktemp("shards")
-    write_fake(folder, range(40))
+    write_fake(folder, CHUNKS)
     return folder

@@ -155,6 +155,7 @@ build.build_book(sys.argv[1], deals=300 * 64, seed=8, workers=Workers(2))
 """
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment(tmp_path: Path) -> None:
     """SIGKILL in the middle of writing, four times: what is there is whole, and it ends right."""
     rng = np.random.default_rng(1)
@@ -274,6 +275,7 @@ def test_damaged_and_foreign_shards_are_refused_by_name(tmp_path: Path) -> None:
     assert len(read_shard(path)) == 128
 
 
+@pytest.mark.slow
 def test_shards_that_do_not_belong_together(tmp_path: Path) -> None:
     write_fake(tmp_path / "a", range(2))
     write_fake(tmp_path / "b", range(1, 3))

@@ -14,9 +14,7 @@ import pytest
 from scipy.stats import chisquare
 
 from solver import Hand, Knowledge, Plan, Suit, Workers, advise_play, find_scoring
-from solver.book.counts import count_shards
-from solver.book.reader import Book, write_book
-from solver.book.shards import find_shards, join_shards
+from solver.book.reader import Book
 from solver.errors import OptionError, SamplingError
 from solver.game.variants import find_variant
 from solver.simulation.card_play import KeepByCall, PlayStudy
@@ -25,15 +23,8 @@ IRAN = find_scoring("ir")
 
 
 @pytest.fixture(scope="module")
-def book_path(fake_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("calls") / "hokm.book"
-    write_book(count_shards(join_shards(find_shards([fake_folder]))), path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def book(book_path: Path) -> Book:
-    return Book(book_path)
+def book(fake_book: Path) -> Book:
+    return Book(fake_book)
 
 
 def test_the_call_is_the_one_that_the_book_advises(book: Book) -> None:
@@ -144,16 +135,16 @@ def test_where_the_call_tells_nothing_is_refused() -> None:
         advise_play(never, plan=plan, call_shares=lambda fives: np.zeros(len(fives)))
 
 
-def test_the_command(hakem, book_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_the_command(hakem, fake_book: Path) -> None:  # type: ignore[no-untyped-def]
     words = ["play", "A94.T92.QJ72.J95", "-t", "H", "--play", "H3", "-n", "8", "--seed", "1"]
-    ran = hakem(*words, "--weigh-call", "--book", str(book_path))
+    ran = hakem(*words, "--weigh-call", "--book", str(fake_book))
     assert ran.code == 0, ran.err
     assert "Weighted by the call: " in ran.out
     assert "effective sample size 8." in " ".join(ran.out.split())
-    found = json.loads(hakem(*words, "--weigh-call", "--book", str(book_path), "--json").out)
+    found = json.loads(hakem(*words, "--weigh-call", "--book", str(fake_book), "--json").out)
     assert found["weigh_call"]["effective_n"] == 8
-    assert "--weigh-call too" in hakem(*words, "--book", str(book_path)).err
-    own = hakem("play", "A94.T92.QJ72.J95", "-t", "H", "--weigh-call", "--book", str(book_path))
+    assert "--weigh-call too" in hakem(*words, "--book", str(fake_book)).err
+    own = hakem("play", "A94.T92.QJ72.J95", "-t", "H", "--weigh-call", "--book", str(fake_book))
     assert (own.code, "the caller's own cards are known" in own.err) == (2, True)
     none = hakem(*words, "--weigh-call", "--variant", "satat")
     assert (none.code, "--weigh-call: there is no book of satat here" in none.err) == (2, True)

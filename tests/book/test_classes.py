@@ -37,6 +37,7 @@ def test_numbers_and_places_are_those_of_the_renaming(fixed: tuple[int, ...]) ->
         assert classes.find_one(hand) == (number, canonical_permutation(hand, fixed))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("fixed", "count"), [((), 134_459), ((1,), 484_731), ((0, 1, 2, 3), 2_598_960)]
 )
@@ -74,6 +75,7 @@ def test_twins_are_the_places_that_hold_the_same_cards() -> None:
     assert not any(rows[number] for rows in found.values())
 
 
+@pytest.mark.slow
 def test_the_table_of_credits_has_every_hand_at_its_place() -> None:
     numbers, turns = credit_table()
     steps = [choose(52, i + 1) for i in range(CALL_CARDS)]

@@ -8,16 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.book import Book, HandTable, count_shards, find_shards, join_shards, learn, write_book
+from solver.book import Book, HandTable, learn
 from solver.book.lessons import FEATURES, features
 from solver.cards import Hand, Rank, Suit
 
 
 @pytest.fixture(scope="module")
-def table(fake_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> HandTable:
-    path = tmp_path_factory.mktemp("lessons") / "hokm.book"
-    write_book(count_shards(join_shards(find_shards([fake_folder]))), path)
-    return HandTable(Book(path))
+def table(fake_book: Path) -> HandTable:
+    return HandTable(Book(fake_book))
 
 
 def test_prices_are_what_a_plain_loop_finds(table: HandTable) -> None:
@@ -40,6 +38,7 @@ def test_prices_are_what_a_plain_loop_finds(table: HandTable) -> None:
     assert losses[0] > 0
 
 
+@pytest.mark.slow
 def test_a_saying_is_what_a_plain_loop_finds(table: HandTable) -> None:
     """Never a bare ace: all hands with one and with a suit of two or more."""
     gain = share = total = 0.0

@@ -176,6 +176,7 @@ def test_hard7_reads_the_same_book(book: Book) -> None:
         book.advise("K2.A84..", variant=find_variant("satat"))
 
 
+@pytest.mark.slow
 def test_a_book_of_another_game(tmp_path: Path) -> None:
     """Suits that may not be renamed: hearts in satat."""
     game = find_variant("satat")
@@ -232,6 +233,7 @@ def test_damaged_and_foreign_books_are_refused_by_name(book_path: Path, tmp_path
             Book(book_path).advise(f"{cards}...")
 
 
+@pytest.mark.slow
 def test_a_hand_never_met_says_so(tmp_path: Path) -> None:
     counts = Counts.empty(HOKM)
     worlds = builder.chunk_deals(1, 0)[:1]
@@ -274,6 +276,7 @@ def test_to_dict_is_json(book: Book) -> None:
     assert set(said["trumps"]["S"]["shares"]) == {outcome.name for outcome in CLASSES}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 @pytest.mark.parametrize("words", [["trump", "AQ.K84..", "--details"], ["book", "top", "-n", "2"]])
 def test_the_book_fits_every_width(hakem, monkeypatch, book_path, words, columns) -> None:

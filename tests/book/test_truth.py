@@ -58,6 +58,7 @@ def deviates(one: Counts, two: Counts, goal: int) -> np.ndarray:
     return ((shares[0] - shares[1])[chosen] / np.where(error > 0, error, 1))[p * (1 - p) > 0]
 
 
+@pytest.mark.slow
 def test_two_halves_of_the_deals_agree_as_the_intervals_say(fake_folder: Path) -> None:
     """Intervals by deal, not by credit: with credits the spread would be too great."""
     one, two = halves(fake_folder, 40)
@@ -179,6 +180,7 @@ def test_a_cluster_that_loses_a_worker_counts_the_same(tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_hands_renamed_by_hand_have_one_class(tmp_path: Path) -> None:
     """A deal with its suits renamed gives every class the same credits."""
     worlds = chunk_deals(81, 0)[:3]

@@ -15,7 +15,7 @@ from book_shards import fake_codes, write_fake
 from conftest import ROOT
 
 from cli.book import BOOK_COMMANDS
-from solver.book import build, count_shards, find_shards, join_shards, reader, write_book
+from solver.book import build, reader
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +26,8 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def book(shards: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("book") / "hokm.book"
-    write_book(count_shards(join_shards(find_shards([shards]))), path)
-    return str(path)
+def book(fake_book: Path) -> str:
+    return str(fake_book)
 
 
 @pytest.mark.slow
@@ -55,7 +53,7 @@ def test_the_lines_of_the_page_can_be_pasted(
 def test_trump_from_a_book(hakem, book: str) -> None:
     said = hakem("trump", "K2.A84..", "--book", book)
     assert said.code == 0
-    assert "From the book: 768 deals solved with open hands, seed 5" in said.out
+    assert "From the book: 2,560 deals solved with open hands, seed 5" in said.out
     assert "95% intervals" in said.out
     found = json.loads(hakem("trump", "K2.A84..", "--book", book, "--json").out)
     assert found["source"] == "book"
@@ -112,11 +110,11 @@ def test_streams_without_a_book_are_sampled(hakem) -> None:
     assert "beranga has no trump call" in refused.err
 
 
-def test_info_top_and_export(hakem, book: str, tmp_path: Path) -> None:
+def test_info_top_and_lessons(hakem, book: str) -> None:
     said = hakem("book", "info", "--book", book)
-    assert "768" in said.out
+    assert "2,560" in said.out
     assert "seeds" in said.out
-    assert json.loads(hakem("book", "info", "--book", book, "--json").out)["deals"] == 768
+    assert json.loads(hakem("book", "info", "--book", book, "--json").out)["deals"] == 2560
     top = hakem("book", "top", "--book", book, "-n", "3")
     assert top.code == 0
     assert "Closest calls" in top.out
@@ -127,6 +125,10 @@ def test_info_top_and_export(hakem, book: str, tmp_path: Path) -> None:
     assert "longest suit" in taught.out
     rules = json.loads(hakem("book", "lessons", "--book", book, "--json").out)["rules"]
     assert len(rules) == 5
+
+
+@pytest.mark.slow
+def test_all_classes_are_exported(hakem, book: str, tmp_path: Path) -> None:
     out = tmp_path / "all.csv"
     done = hakem("book", "export", "--book", book, "--out", str(out))
     assert done.code == 0
@@ -143,6 +145,7 @@ def fake_solve(variant: object, seed: int, chunk: int) -> build.SolvedChunk:
     )
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "line", [line for _, _, lines in BOOK_COMMANDS.values() for line in lines], ids=str
 )

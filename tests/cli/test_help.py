@@ -29,6 +29,7 @@ def test_help_is_plain_and_flows(hakem, name):
             assert len(line) + 1 + len(after.split()[0]) > 78, line
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "line"), EXAMPLES, ids=lambda text: text)
 def test_examples_can_be_typed(hakem, monkeypatch, tmp_path, name, line):
     assert line in hakem(name, "--help").out

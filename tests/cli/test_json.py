@@ -100,6 +100,7 @@ def test_trump(hakem):
         assert odds["n"] == 6
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("scoring", ["ir", "nl", "inpk", "points"])
 def test_scorings_change_the_points_and_nothing_else(hakem, scoring):
     line = ["trump", "AQ.K84..", "--samples", "6", "--seed", "1", "--json"]
@@ -111,6 +112,7 @@ def test_scorings_change_the_points_and_nothing_else(hakem, scoring):
     assert (other["trumps"] == plain["trumps"]) == (scoring == "ir")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["trump"], ["kot", "-t", "D"]])
 def test_any_number_of_jobs_gives_the_same_numbers(hakem, command):
     line = [*command, "A2.K84..", "--samples", "70", "--seed", "3", "--json"]
@@ -396,7 +398,7 @@ COMMAND_LINES = {
     "score": [["kot", "a"], ["kot", "a", "--score", "3-2"]],
     "replay": [["docs/examples/match.txt"]],
     "review": [["docs/examples/lost_kot.txt", "--quick"]],
-    "quiz": [["-n", "2", "--seed", "1"]],
+    "quiz": [["-n", "1", "--seed", "1"]],
     "equity": [["--score", "5-3", "--table"]],
     "duel": [["thumb", "random", "--deals", "2", "--seed", "1"]],
     "bench": [["--group", "easy"]],

@@ -527,6 +527,7 @@ def test_the_lists_fit_a_narrow_terminal(hakem, monkeypatch, columns) -> None:
 FEW = ("-n", "16", "--seed", "1", "-j", "1")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("columns", ["200", "80", "60", "40"])
 def test_no_figure_of_a_call_is_cut(hakem, monkeypatch, columns) -> None:
     monkeypatch.setenv("COLUMNS", columns)

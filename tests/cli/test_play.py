@@ -77,6 +77,7 @@ def test_a_card_is_given_to_a_seat(hakem):
     assert partner["given"] == {"3": ".KQ.."}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("words", [["trump", "KQ83.A.."], ["kot", "KQ83.A..", "-t", "S"]])
 def test_a_card_is_given_before_the_call(hakem, words):
     short = [*words, "-n", "16", "--seed", "1"]

@@ -253,6 +253,7 @@ def test_input_is_read_up_to_its_limit(monkeypatch, hakem, command):
     assert hakem(command, "-", *words, stdin="\0" * 2000).code == 3
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("threads", [-1, 0, 1, 3])
 def test_threads_that_cannot_start(hakem, monkeypatch, threads):
     """The answers come from as many threads as the system gives, and one sentence says so."""

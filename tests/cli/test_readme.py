@@ -74,12 +74,23 @@ LINES = {
 }
 
 
+DEAR = ("duel", "quiz", "review", "deal")
+"""Commands that search for seconds: those of README.md are typed by default, others when slow."""
+
+
+def cases():
+    """The lines as cases, those of dear commands on other pages as slow ones."""
+    for name, line in LINES.items():
+        dear = line.split()[1] in DEAR and not name.startswith("README.md")
+        yield pytest.param(line, id=name, marks=[pytest.mark.slow] * dear)
+
+
 def test_no_line_has_a_placeholder():
     assert len(pasted(TEXT)) >= 14
     assert not [line for line in LINES.values() if "..." in line or "HAND" in line]
 
 
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@pytest.mark.parametrize("line", list(cases()))
 def test_a_line_can_be_pasted(hakem, monkeypatch, tmp_path, line):
     monkeypatch.chdir(ROOT)
     # the page is served until Ctrl-C: here it ends at once, and opens no browser

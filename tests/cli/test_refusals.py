@@ -140,6 +140,7 @@ def test_a_hand_may_come_through_a_pipe(hakem):
     assert ran.code == 0
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "hand",
     ["AK.Q2..3", "SA SK HQ H2 C3", "asksqh2h3c", "♠AK ♥Q2 ♣3", "AK.Q2.-.3", "A K . Q 2 . . 3"],

@@ -1,11 +1,14 @@
-"""Shards made without solving: outcomes that follow from the cards, so that tests are quick."""
+"""Shards and a book without solving: results follow from the cards, so that tests are quick."""
 
 from __future__ import annotations
 
+import contextlib
+import time
 from pathlib import Path
 
 import numpy as np
 
+from solver.book import count_shards, find_shards, join_shards, write_book
 from solver.book.build import chunk_deals, deals_sum
 from solver.book.shards import Shard, shard_path
 from solver.game.variants import HOKM, Variant
@@ -31,3 +34,20 @@ def write_fake(folder: Path, chunks: range, seed: int = 5, variant: Variant = HO
     for path, shard in shards.items():
         shard.write(path)
     return list(shards)
+
+
+CHUNKS = range(40)  # 2,560 deals
+
+
+def shared_book(folder: Path) -> Path:
+    """A book of 2,560 deals in this folder, made by the first of all processes that want it."""
+    path, lock = folder / "hokm.book", folder / "at work"
+    with contextlib.suppress(FileExistsError):
+        lock.mkdir()
+        write_fake(lock, CHUNKS)
+        write_book(count_shards(join_shards(find_shards([lock]))), path)  # there once it is whole
+    end = time.monotonic() + 300
+    while not path.exists():
+        assert time.monotonic() < end, "the process that makes the book has died"
+        time.sleep(0.05)
+    return path

@@ -34,6 +34,7 @@ IR = find_scoring("ir").with_goon(3)
 ALONE = Workers(1)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("player", "deals"),
     [(RandomPlayer(), 5), (ThumbPlayer(), 5), (SampledPlayer(2), 1), (AlphaMuPlayer(2), 1)],

@@ -56,6 +56,7 @@ def in_play(number: int, cards: int) -> Watch:
     return watch
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "player",
     [ThumbPlayer(), RandomPlayer(), SampledPlayer(4), AlphaMuPlayer(6)],

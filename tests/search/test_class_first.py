@@ -44,6 +44,8 @@ from solver.analysis.class_first import has_result
 from solver.game.variants import HOKM, VARIANTS, Variant
 from solver.simulation.worlds import world_hands
 
+pytestmark = pytest.mark.one_in(4)
+
 MANY = scaled(8000)
 GAMES_OF = {variant.name: variant for variant in VARIANTS}
 ALL = ("class", "result", "value", "leads", "line")

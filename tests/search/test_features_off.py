@@ -14,6 +14,8 @@ from size import scaled
 from solver import Hand, Position, Suit
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
+pytestmark = pytest.mark.one_in(4)
+
 MANY = scaled(400_000)
 BATCH = 1500
 

@@ -17,6 +17,8 @@ from test_features_off import hostile_rows
 from solver import Hand, Position, Suit, find_variant
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
+pytestmark = pytest.mark.one_in(3)
+
 MANY = scaled(100_000)
 PART = ALL_FEATURES & ~FEATURES["bounds"]
 W = 1 << 13

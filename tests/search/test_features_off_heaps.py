@@ -17,6 +17,8 @@ from translate import game_of, position_of
 from solver import Position, Variant, find_variant
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 
+pytestmark = pytest.mark.one_in(3)
+
 MANY = scaled(100_000)
 PART = ALL_FEATURES & ~FEATURES["bounds"]
 GAMES = ("double_sar", "dehla_pakad", "beranga", "dummy_rang")

@@ -18,6 +18,8 @@ from translate import position_of
 from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.variants import Variant
 
+pytestmark = pytest.mark.one_in(6)
+
 MANY = scaled(150)
 OFF = {
     "bounds": FEATURES["bounds"],

@@ -8,6 +8,8 @@ import pytest
 import reference as ref
 from reference import Game
 
+pytestmark = pytest.mark.one_in(3)
+
 DOUBLE: dict[str, Any] = {"capture": "double"}
 KASIET: dict[str, Any] = {"satat": True, "trump_method": "kasiet"}
 BERANGA: dict[str, Any] = {"capture": "double", "trump_method": "in_play"}

@@ -24,6 +24,8 @@ from solver.game.deal import Deal
 from solver.game.position import Position, replay
 from solver.game.variants import find_variant
 
+pytestmark = pytest.mark.one_in(4)
+
 ROUNDS = 15
 MANY = scaled(400)
 """Positions of each law and game in the slow-marked run."""

@@ -25,6 +25,8 @@ from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.errors import OptionError
 from solver.game.variants import HOKM
 
+pytestmark = pytest.mark.one_in(4)
+
 MANY = scaled(8000)
 
 KASIET = {"satat": True, "trump_method": "kasiet"}

@@ -19,6 +19,8 @@ from solver.errors import OptionError
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant, find_variant
 
+pytestmark = pytest.mark.one_in(4)
+
 FILES = sorted(HOME.glob("*.perft"))
 
 

@@ -89,6 +89,7 @@ def check_kept(start: Position, variant: Variant, solver: Solver, game: ref.Game
     return met
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", [n for n in GAMES_OF if n != "dehla_five_card"])
 def test_what_a_card_keeps(name: str, solver: Solver) -> None:
     rng = random.Random(f"reasons {name}")
@@ -161,6 +162,7 @@ def check_trick(trick: ExplainedTrick, before: Position, after: Position) -> set
     return seen
 
 
+@pytest.mark.slow
 def test_what_a_card_does_in_its_trick(solver: Solver) -> None:
     met: set[Reason] = set()
     rng = random.Random("tricks")
@@ -187,6 +189,7 @@ def test_what_a_card_does_in_its_trick(solver: Solver) -> None:
     assert set(Reason) - met <= seldom
 
 
+@pytest.mark.slow
 def test_trump_made_or_asked_for_in_play(solver: Solver) -> None:
     rng = random.Random("made and asked")
     met = set()

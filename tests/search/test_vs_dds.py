@@ -65,18 +65,18 @@ def compare(deals: Sequence[Deal], trumps: Sequence[int], leaders: Sequence[int]
 
 
 def test_random_deals() -> None:
-    compare(random_deals(1, 20), range(4), [0])
+    compare(random_deals(1, 8), range(4), [0])
 
 
 def test_every_leader_and_no_trump() -> None:
-    compare(random_deals(2, 4), range(5), range(4))
+    compare(random_deals(2, 1), range(5), range(4))
 
 
 def test_batches() -> None:
     """The batch calls: who takes at least seven tricks."""
-    deals = random_deals(3, 10)
+    deals = random_deals(3, 5)
     tricks = bridge_tricks(deals, range(4), [0])
-    expected = np.array([[tricks[row, trump, 0] >= 7 for trump in range(4)] for row in range(10)])
+    expected = np.array([[tricks[row, trump, 0] >= 7 for trump in range(4)] for row in range(5)])
     rows = np.array([[hand.bits for hand in deal.hands] for deal in deals], dtype=np.uint64)
     solver = Solver()
     for trump in range(4):

@@ -175,6 +175,7 @@ def duty_check(game: Game, state: State) -> None:
 MOST = {"plain": 5, "satat": 5, "heap": 5, "tens": 5, "two": 8, "three": 6, "chokri": 3}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("family", GAMES)
 def test_random_endings(family: str) -> None:
     """A few hundred positions: one solver for each game and all its positions; now and then a
@@ -212,6 +213,7 @@ def test_many_random_endings(family: str, table: str) -> None:
         assert checks > 5 * (MANY // 4)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ALL_GAMES)
 def test_slow_reference(name: str) -> None:
     """A few positions of every single game asked of the slow reference itself."""
@@ -317,6 +319,7 @@ LONG = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("rounds", "limit"),
     [(8, 3_000_000), pytest.param(MANY // 20, 20_000_000, marks=pytest.mark.slow)],

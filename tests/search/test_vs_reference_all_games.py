@@ -25,6 +25,8 @@ from solver.errors import VariantError
 from solver.game.rules import play as play_card
 from solver.game.variants import PRESETS, VARIANTS, Variant
 
+pytestmark = pytest.mark.one_in(4)
+
 CHECKS = scaled(100_000)
 
 

@@ -18,6 +18,8 @@ from solver.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.position import Position
 from solver.game.variants import find_variant
 
+pytestmark = pytest.mark.one_in(4)
+
 BERANGA = {
     f"be-ranga {'double' if double else 'single'}{note}": Game(
         capture="double" if double else "single",

@@ -7,6 +7,7 @@ import importlib
 import re
 import subprocess
 import sys
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
@@ -32,6 +33,7 @@ FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 HEAVY = {"numpy", "scipy", "rich", "typer", "distributed", "matplotlib"}
 
 
+@lru_cache
 def imported(path: Path) -> list[tuple[str, int]]:
     """(module, level) of every import in a Python file."""
     found = []

@@ -48,6 +48,7 @@ def test_a_history_is_the_play_step_by_step(name: str) -> None:
             assert not held & out
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("duties", [False, True], ids=["usual", "duties"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_rules_out_exactly_the_hands_it_is_illegal_from(name: str, duties: bool) -> None:
@@ -74,6 +75,7 @@ def test_a_card_rules_out_exactly_the_hands_it_is_illegal_from(name: str, duties
     assert ruled_out
 
 
+@pytest.mark.slow
 def test_a_request_for_the_trump_shows_a_void() -> None:
     variant = find_variant("band_rang")
     rng = random.Random(3)

@@ -31,6 +31,7 @@ def worlds(number: int) -> np.ndarray:
     return np.concatenate(list(sample_worlds(known, 1, number)))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "search",
     [

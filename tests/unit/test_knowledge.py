@@ -82,6 +82,7 @@ def own(start: Position, seat: int) -> Hand:
     return start.hands[seat] | Hand(start.indicator.bit if hidden and start.indicator else 0)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", GAMES)
 def test_exactly_the_worlds_from_which_the_play_is_legal(name: str) -> None:
     variant: Variant = GAMES[name]
@@ -342,6 +343,7 @@ def test_of_a_small_pack_every_possible_deal_is_dealt_as_often(name: str) -> Non
     assert chisquare(counts).pvalue > 1e-4
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["band_rang", "daba_rang"])
 def test_once_the_trump_is_shown_every_seat_knows_it(name: str) -> None:
     variant = find_variant(name)

@@ -66,6 +66,7 @@ def test_the_difference_of_two_shares_is_newcombes() -> None:
     assert (low, high) == (pytest.approx(0.0524, abs=1e-4), pytest.approx(0.3339, abs=1e-4))
 
 
+@pytest.mark.slow
 def test_a_card_that_is_given_agrees_with_the_deals_that_have_it() -> None:
     effect = found(2000).effects[0]
     given = found(2000, shown={2: Hand(effect.card.bit)})
@@ -74,6 +75,7 @@ def test_a_card_that_is_given_agrees_with_the_deals_that_have_it() -> None:
     assert len(given.effects) == 46
 
 
+@pytest.mark.slow
 def test_the_counts_do_not_depend_on_who_works() -> None:
     alone = found(9000).to_dict()["effects"]
     with ProcessPoolExecutor(2) as pool:
@@ -82,6 +84,7 @@ def test_the_counts_do_not_depend_on_who_works() -> None:
     assert set(alone[0]) == {"card", "held", "not_held", "difference", "low", "high", "sure"}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("name", "hand"), [("three_hokm", FIVE), ("two_hokm", FIVE)])
 def test_who_has_no_partner_has_no_such_card(name: str, hand: str) -> None:
     assert found(8, hand, variant=find_variant(name)).effects == ()

@@ -148,6 +148,7 @@ def holds(exact: Solution, found: Solution) -> None:
         assert (found.line.value, found.line.outcome) == (exact.line.value, exact.line.outcome)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("variant", games(), ids=str)
 def test_limited_answers_hold_the_exact_one(variant: Variant) -> None:
     rng = random.Random(f"limits {variant}")
@@ -172,6 +173,7 @@ def test_limited_answers_hold_the_exact_one(variant: Variant) -> None:
     assert bounded, "no limit was ever reached"
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("variant", games(), ids=str)
 def test_the_command_line_says_that_it_is_a_bound(hakem, variant: Variant) -> None:  # type: ignore[no-untyped-def]
     rng = random.Random(f"limits of words {variant}")

@@ -54,6 +54,7 @@ def kot_so_far(state: ref.State) -> int:
     return 1 if state.taken[0] else -1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("stop_rule", ["may_continue", "hard7"])
 def test_everything_on_random_endings(stop_rule: str, solver: Solver) -> None:
     rng = random.Random(f"analysis {stop_rule}")
@@ -205,6 +206,7 @@ def all_variants() -> list[Variant]:
     return [*VARIANTS, *PRESETS.values(), *tens]
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("variant", all_variants(), ids=str)
 def test_classes_and_lines_of_every_game(variant: Variant, solver: Solver) -> None:
     rng = random.Random(f"classes {variant}")
@@ -275,6 +277,7 @@ def test_e12_challenge(solver: Solver) -> None:
     assert str(refused).endswith("no challenge pays")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("target", ["first7", "any_run_of_7"])
 @pytest.mark.parametrize("leader", ["caller", "challenger"])
 def test_challenges_against_the_reference(leader: str, target: str, solver: Solver) -> None:

@@ -39,6 +39,7 @@ def test_a_kot_is_what_the_solver_says(number):
         assert answer.habit == ("" if answer.correct else "no_kots" if made else "kots")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", range(6))
 def test_all_cards_of_equal_worth_are_right(number):
     question = ask_quiz(4, number, kinds=("card",), solver=SOLVER)
@@ -80,12 +81,14 @@ def test_a_trump_without_a_book_is_sampled_the_same_each_time():
             assert answer.habit in ("long", "high", "weak")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_level_is_that_which_was_asked_for(level):
     found = [ask_quiz(9, n, kinds=("card",), level=level, solver=SOLVER).level for n in range(4)]
     assert found.count(level) >= 3
 
 
+@pytest.mark.slow
 def test_kots_and_no_kots_are_about_as_frequent():
     """A fair coin, seeds 0 to 39: 9 to 31 of 40 with a chance of 0.9996."""
     yes = [judge_quiz(seed, 0, "yes", kinds=("kot",), solver=SOLVER).correct for seed in range(40)]

@@ -91,6 +91,7 @@ def test_every_processor_gives_the_same_answers() -> None:
     assert said[0] == said[1]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("variant", GAMES, ids=str)
 def test_threads_agree(variant: Variant) -> None:
     """Four threads, each with a solver of its own, on the same positions in different orders."""
@@ -116,6 +117,7 @@ def test_batches_in_threads_agree() -> None:
         assert (np.concatenate(list(parts)) == expected).all()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("detail", ["class", "hard7", "win", "kot", "kot+bavney"])
 def test_leaders_that_share_a_table_get_the_answers_of_each_alone(detail: str) -> None:
     rows = random_rows(8, 12, 11)
@@ -173,6 +175,7 @@ def test_one_solver_serves_one_thread_at_a_time() -> None:
     assert solver.value(easy) == Solver().value(easy)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("megabytes", [0.25, 1.0, 4.0])
 def test_the_table_stays_within_its_limit(megabytes: float) -> None:
     """On deals far too hard for the table: memory bounded, answers exact."""

@@ -51,7 +51,8 @@ def reference_of(draw: StockDraw, race: tuple[int, int] | None = None) -> ref.Nu
         return None
 
 
-@pytest.mark.parametrize("see_second", [True, False])
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("see_second", [False, True])
 def test_against_the_reference(see_second: bool) -> None:
     rng = random.Random(f"draw {see_second}")
     solver = Solver(1)

@@ -202,6 +202,7 @@ def test_dropped_choices_are_solved_no_further_but_for_a_mixture() -> None:
 # Other processes -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_choices_are_the_same_in_other_processes() -> None:
     house = find_house("rang").set("turnup_trump=caller_may_choose").set("blind_from_five=on")
     thirteen = Hand.parse("AKQJT.AK42.A4.84")
@@ -237,6 +238,7 @@ def test_a_template_travels() -> None:
 # Discards --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_discards_are_choices_judged_on_the_same_draws() -> None:
     """Three of five: the best discard of a deal makes what the deal is worth to the caller."""
     two = find_variant("two_hokm")

@@ -150,6 +150,7 @@ class Slow(FakeSolver):
         return super().batch_outcomes(hands, trumps, **settings)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seconds", [0.05, 0.5, 3.0, 20.0])
 def test_a_study_keeps_its_time_to_half_a_second(clock: Clock, seconds: float) -> None:
     """A chunk of the plain game takes two seconds here: 512 deals with four trumps."""

@@ -43,6 +43,7 @@ def test_each_deal_counts_as_the_solver_says() -> None:
         assert sum(counts.values()) == 6
 
 
+@pytest.mark.slow
 def test_jobs_do_not_change_a_count() -> None:
     one = advise_trump("AKQ.K8..", samples=34, seed=3, jobs=1)
     two = advise_trump("AKQ.K8..", samples=34, seed=3, jobs=2)
@@ -100,6 +101,7 @@ def test_stricter_following_is_judged() -> None:
     assert found.to_dict()["options"]["void_duty"] == "must_trump"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "name",
     [

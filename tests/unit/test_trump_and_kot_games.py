@@ -65,6 +65,7 @@ def hands_of(cards: list[str], sizes: list[int]) -> tuple[Hand, ...]:
 # Three players ---------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("tie", ["third_wins", "no_score", "both"])
 def test_three_players_win_as_the_reference_says(tie: str) -> None:
     """Endings: nobody has seven tricks to take, so the class says whether the hand is won."""
@@ -88,6 +89,7 @@ def test_three_players_win_as_the_reference_says(tie: str) -> None:
     assert len(set(found)) == 2
 
 
+@pytest.mark.slow
 def test_the_first_seven_of_three_players() -> None:
     """Seven cards each, all of them the first seven tricks: every player for himself."""
     rng = random.Random("seven of three")
@@ -151,6 +153,7 @@ def test_a_sure_hand_of_three_is_sure() -> None:
 # Two players -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "cards"),
     [
@@ -279,6 +282,7 @@ def test_the_holder_of_the_two_of_clubs_leads_where_he_should() -> None:
     assert leaders == {0, 1, 2, 3}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["tens", "tricks", "tens, w25"])
 def test_one_draw_decides_a_kot_that_chance_decides(name: str) -> None:
     """Over all draws from 0 to 1 the kots of a deal come out with exactly their chances."""
@@ -342,6 +346,7 @@ def test_a_limit_leaves_bounds_that_hold_the_truth(name: str, limit: int) -> Non
     assert (bound.classes(worlds, [0, 2]).worst < bound.classes(worlds, [0, 2]).best).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hokm", "chokri"])
 def test_chances_under_a_limit_hold_those_without(name: str) -> None:
     free = advise_trump(FIVE, variant=name, samples=24, seed=3)
@@ -432,6 +437,7 @@ def test_limits_are_checked() -> None:
 # Jobs, interruption, the command line -----------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three_hokm", "two_hokm"])
 def test_jobs_do_not_change_a_count(name: str) -> None:
     settings = {"variant": name, "samples": 5, "seed": 3, "node_limit": 3000}
@@ -440,6 +446,7 @@ def test_jobs_do_not_change_a_count(name: str) -> None:
     assert one.rivals == two.rivals
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["three_hokm", "two_hokm"])
 def test_an_interruption_keeps_what_is_known(name: str) -> None:
     def watch(progress: object) -> None:
@@ -457,6 +464,7 @@ def answer_of(ran: tuple[int, str, str]) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 def test_the_bids_of_daba_are_those_of_choose(hakem) -> None:  # type: ignore[no-untyped-def]
     hand, more = "AKQJT.AK42.A4.84", ["-n", "4", "--seed", "1", "--json"]
     bids = answer_of(hakem("trump", hand, "--variant", "daba", *more))
@@ -514,6 +522,7 @@ def test_a_dummy_of_individuals_is_judged_by_sides() -> None:
     assert "by sides" in KotStudy(FIVE, "S", variant=variant).evaluator.method
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", REFUSED)
 def test_refusals_of_the_command_line(hakem, name: str) -> None:  # type: ignore[no-untyped-def]
     words, code, said = REFUSED[name]
@@ -523,6 +532,7 @@ def test_refusals_of_the_command_line(hakem, name: str) -> None:  # type: ignore
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("words", "keys"),
     [

@@ -65,6 +65,7 @@ def test_a_deal_is_coloured(word):
     assert any(span.start <= at < span.end for span in text.spans)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", [80, 60, 40])
 def test_no_figure_is_cut_at_any_width(plain_terminal, width):
     """A table that is too wide becomes blocks, a bar becomes shorter."""
