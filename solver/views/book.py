@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from .at_the_table import calls_at_the_table
@@ -151,13 +152,17 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
         worst, lost = rule.worst[0]
         on = hand_text(worst) + Text(f" {lost:.2f}")
         rules.add_row(Text(rule.name), f"{rule.price:.4f}", percent(rule.agrees), on)
-    claims = [
-        Text(
-            f"  {claim.says}:\n    {claim.gain:+.3f} points on {percent(claim.share)} of all "
-            f"hands, right for {percent(claim.holds)} of these"
+    claims: list[RenderableType] = []
+    for claim in lessons.claims:
+        claims.append(_indented(f"{claim.says}:"))
+        claims.append(
+            _indented(
+                f"{'true' if claim.gain > 0 else 'false'}: {claim.gain:+.3f} points on "
+                f"{percent(claim.share)} of all hands, "
+                f"right for {percent(claim.holds)} of these",
+                by=4,
+            )
         )
-        for claim in lessons.claims
-    ]
     rights = plain_table("right", "used", "gain", "a deal", wrap=["right"])
     for right in lessons.rights:
         rights.add_row(
@@ -173,7 +178,7 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
             percent(shape.kot),
             percent(shape.longest),
         )
-    says = [Text(f"  {rule.name}: {rule.says}", style="dim") for rule in lessons.rules]
+    says = [_indented(f"{rule.name}: {rule.says}", style="dim") for rule in lessons.rules]
     weights = ", ".join(f"{name} {weight:+.3f}" for name, weight in lessons.weights.items())
     return [
         Text(
@@ -184,7 +189,7 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
         Text("Rules, and what each loses in points a deal", style="bold"),
         rules,
         *says,
-        Text(f"  weights: {weights}", style="dim"),
+        _indented(f"weights: {weights}", style="dim"),
         "",
         Text("Claims, and what following them gains where they speak", style="bold"),
         *claims,
@@ -195,6 +200,11 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
         Text("Shapes", style="bold"),
         shapes,
     ]
+
+
+def _indented(text: str, style: str = "", by: int = 2) -> RenderableType:
+    """The text with all its lines so far to the right."""
+    return Padding(Text(text, style=style), (0, 0, 0, by), expand=False)
 
 
 __all__ = ["book_hand_view", "book_info_view", "book_lessons_view", "book_top_view"]

@@ -56,7 +56,12 @@ def reddened(text: str, style: str = "") -> Text:
 
 
 def percent(share: float) -> str:
-    """A probability in percent; more digits near 0 and 1, where they matter."""
+    """A probability in percent; more digits near 0 and 1, where they matter: never `0` for a
+    chance there is, nor `100` for one that may fail."""
+    if 0 < share < 0.00005:
+        return "<0.01%"
+    if 0.99995 <= share < 1:
+        return ">99.99%"
     return f"{100 * share:.{digits_for(share)}f}%"
 
 
