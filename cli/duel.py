@@ -27,7 +27,8 @@ def duel(
     players: Annotated[
         tuple[str, str],
         typer.Argument(
-            metavar="PLAYER PLAYER", help="Two of random, thumb, sampled[:N], alphamu[:N]."
+            metavar="PLAYER PLAYER",
+            help="Two of random, thumb, sampled[:N], alphamu[:N], alphamu-kot[:N].",
         ),
     ],
     *,

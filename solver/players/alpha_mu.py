@@ -37,7 +37,8 @@ class AlphaMuPlayer(SampledPlayer):
     """Alpha-mu with M = 2 over the worlds of the sampled player, in the plain game.
 
     Before `first_trick`, in other games, where the result is settled, and where a decision would
-    need more than `most_rows` positions, the mean of solved worlds decides.
+    need more than `most_rows` positions, the mean of solved worlds decides; with `kot_only` also
+    where both sides have a trick, so that nobody can make a kot any more.
     """
 
     name = "alphamu"
@@ -48,10 +49,12 @@ class AlphaMuPlayer(SampledPlayer):
         scoring: Scoring | None = None,
         first_trick: int = FIRST_TRICK,
         most_rows: int = MOST_ROWS,
+        kot_only: bool = False,
     ) -> None:
         super().__init__(worlds, scoring)
         self.first_trick = first_trick
         self.most_rows = most_rows
+        self.kot_only = kot_only
 
     def play(self, view: View, seed: int) -> Card:
         """The best card, the own next one committed."""
@@ -63,6 +66,8 @@ class AlphaMuPlayer(SampledPlayer):
         weighed = self.weigh(view, seed, [group[-1] for group in groups])
         position = view.position
         if not is_plain(position.variant) or position.tricks_done + 1 < self.first_trick:
+            return self.best(view, weighed)
+        if self.kot_only and all(position.owned):
             return self.best(view, weighed)
         if (weighed.codes == weighed.codes[0, 0]).all():
             return self.best(view, weighed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import MappingProxyType
 
 from ..errors import OptionError, shown
@@ -20,6 +19,7 @@ PLAYERS = MappingProxyType(
         "thumb": "rules of thumb",
         "sampled": "the mean of 20 solved worlds; sampled:N takes N worlds",
         "alphamu": "the same with its own next card committed (alpha-mu, M = 2); alphamu:N",
+        "alphamu-kot": "alphamu while a kot can be made, sampled after that; alphamu-kot:N",
     }
 )
 """What each player does, in a few words."""
@@ -46,7 +46,8 @@ def find_player(text: str, scoring: Scoring | None = None) -> Player:
                 f"{shown(text)}: expected a number of worlds from 1 to {_MOST_WORLDS}"
             )
         worlds = int(number)
-    kind: Callable[..., SampledPlayer] = AlphaMuPlayer if name == "alphamu" else SampledPlayer
-    player = kind(worlds, scoring)
+    player = SampledPlayer(worlds, scoring)
+    if name != "sampled":
+        player = AlphaMuPlayer(worlds, scoring, kot_only=name == "alphamu-kot")
     player.name = name if worlds == WORLDS else f"{name}:{worlds}"
     return player

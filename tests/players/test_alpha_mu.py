@@ -188,3 +188,24 @@ def test_it_is_the_sampled_player_before_its_first_trick_and_over_its_limit() ->
         expected = SampledPlayer(10).play(view, asked)
         assert AlphaMuPlayer(10, first_trick=13).play(view, asked) == expected
         assert AlphaMuPlayer(10, first_trick=1, most_rows=1).play(view, asked) == expected
+
+
+def test_with_kot_only_it_looks_ahead_while_a_kot_can_be_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[tuple[int, int]] = []
+
+    def committed(self: AlphaMuPlayer, view: View, weighed: object) -> None:
+        looked.append(view.position.owned)
+
+    monkeypatch.setattr(AlphaMuPlayer, "committed", committed)
+    for number in range(25):
+        view = an_ending(random.Random(number), 7).view()
+        AlphaMuPlayer(8, first_trick=1, kot_only=True).play(view, number)
+    assert looked
+    assert all(0 in owned for owned in looked)
+    before = len(looked)
+    for number in range(25):
+        view = an_ending(random.Random(number), 7).view()
+        AlphaMuPlayer(8, first_trick=1).play(view, number)
+    assert len(looked) - before > before

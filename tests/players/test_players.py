@@ -197,6 +197,7 @@ def test_players_by_name() -> None:
     assert find_player("thumb").name == "thumb"
     assert find_player(" Sampled:5 ").name == "sampled:5"
     assert find_player("alphamu").name == "alphamu"
+    assert find_player("alphamu-kot:7").kot_only  # type: ignore[attr-defined]
     for text in ("nobody", "thumb:3", "sampled:0", "sampled:", "sampled:x", "sampled:10001"):
         with pytest.raises(OptionError, match=r"expected|says nothing"):
             find_player(text)
