@@ -85,7 +85,7 @@ COMMANDS: Commands = {
     ),
     "quiz": (
         quiz.quiz,
-        "Questions with known answers: trump, kot, card.",
+        "Questions with known answers: which trump, kot, card.",
         ("hakem quiz --kind card", "hakem quiz --seed 7 --count 4 --html sheet.html"),
     ),
     "deal": (

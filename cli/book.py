@@ -24,7 +24,7 @@ from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, game_of, scoring_of
 from .output import complain, emit, emit_json, progress, remark, show
 from .reading import lines_of, words_or_stdin
-from .report import picture, reportable
+from .report import picture_of, reportable
 
 if TYPE_CHECKING:
     from solver import Hand, Scoring, TrumpAdvice, Variant
@@ -89,19 +89,8 @@ def show_call(
     else:
         from solver.views.book import book_hand_view
 
-        draw_call(advice)
+        picture_of(advice)
         show(*book_hand_view(advice, details, open_only))
-
-
-def draw_call(advice: BookAdvice | TrumpAdvice) -> None:
-    """The outcomes of each call as bars, for a report."""
-
-    def drawn() -> str:
-        from solver.views.pictures import call_svg
-
-        return call_svg(advice)
-
-    picture(drawn)
 
 
 def table_of_calls(

@@ -32,6 +32,7 @@ from .arguments import (
 )
 from .output import print_study, progress
 from .reading import words_or_stdin
+from .report import picture_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -109,6 +110,7 @@ def kot(
     def drawn() -> list[RenderableType]:
         from solver.views.studies import kot_view
 
+        picture_of(advice)
         return kot_view(advice, details, open_only)
 
     print_study(advice, json, drawn, **fields)

@@ -46,6 +46,7 @@ from .matches import (
 )
 from .output import print_study, progress
 from .reading import files_of, words_or_stdin
+from .report import picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -235,6 +236,7 @@ def play(
     def drawn() -> list[RenderableType]:
         from solver.views.studies import play_view
 
+        picture_of(advice)
         return play_view(advice, details)
 
     print_study(advice, json, drawn)

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 def quiz(
     kind: Annotated[
         str | None,
-        typer.Option(metavar="KIND", help="trump, kot or card; all by turns if not given."),
+        typer.Option(
+            metavar="KIND",
+            help="trump, kot, seat (a card, seeing your hand) or card (seeing all hands); all by "
+            "turns if not given.",
+        ),
     ] = None,
     level: Annotated[
         str | None,
@@ -43,8 +47,9 @@ def quiz(
 ) -> None:
     """Which trump, kot or not, which card: questions with known answers.
 
-    Type an answer such as S, yes or HK, or nothing to skip. Answers of equal worth are all right;
-    at the end stand the score and the habits that wrong answers show. The same seed gives
+    Cards are asked for as one seat sees the hand, judged by chances, and with all hands seen. Type
+    an answer such as S, yes or HK, or nothing to skip. Answers of equal worth are all right; at the
+    end stand the score and the habits that wrong answers show. The same seed gives
     everybody the same questions. With --json all questions and answers, without asking.
     """
     from solver import Solver
@@ -78,7 +83,7 @@ def _asked(questions: Iterable[QuizQuestion], more: dict[str, Any]) -> None:
     from solver.views.quizzes import answer_view, question_view, score_view
 
     answers: list[QuizAnswer] = []
-    calls: list[QuizAnswer] = []
+    chances: list[QuizAnswer] = []
     for question in questions:
         show(*question_view(question))
         while (text := _typed()) is not None and text:
@@ -90,13 +95,13 @@ def _asked(questions: Iterable[QuizQuestion], more: dict[str, Any]) -> None:
                 complain(str(fault))
                 continue
             answers.append(answer)
-            calls += [answer] if question.kind == "trump" else []
+            chances += [answer] if question.kind in ("trump", "seat") else []
             show(*answer_view(question, answer), "")
             break
         if text is None:
             break
     if answers:
-        show(*score_view(answers, calls, habits_of(answers)))
+        show(*score_view(answers, chances, habits_of(answers)))
 
 
 def _typed() -> str | None:
@@ -118,7 +123,7 @@ def _meant(question: QuizQuestion, text: str) -> str:
     try:
         if question.kind == "trump":
             return Suit.parse(text).letter
-        if question.kind == "card":
+        if question.kind in ("seat", "card"):
             return str(Card.parse(text))
     except HakemError:
         return text

@@ -82,17 +82,20 @@ def replay(
 
 
 def _pictures(sheets: Sequence[Sheet]) -> str:
-    """Each hand with its tricks, one to open at a time."""
-    from solver.views.reports import tricks_html
+    """Each hand to step through, with its course as the cards lay."""
+    from solver.views.notebooks import replay_html
 
     found = []
     for sheet in sheets:
-        for number, replayed in enumerate(sheet.replays, 1):
+        replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]
+        for number, replayed in enumerate(replays, 1):
             if replayed.start is not None:
                 cards = [card for trick in replayed.tricks for card in trick.cards]
-                asked = sheet.record.hands[number - 1].tricks
-                found.append(f"<h2>hand {number}</h2>")
-                found.append(tricks_html(replayed.start, cards, [t.asks for t in asked]))
+                cards += replayed.begun.cards if replayed.begun else ()
+                size = replayed.start.seats
+                tricks = sheet.record.hands[number - 1].tricks
+                asks = {size * at + place for at, t in enumerate(tricks) for place in t.asks}
+                found.append(f"<h2>Hand {number}</h2>{replay_html(replayed.start, cards, asks)}")
     return "".join(found)
 
 

@@ -18,7 +18,7 @@ import typer
 from . import output
 from .arguments import Failure
 
-__all__ = ["picture", "reportable", "typed"]
+__all__ = ["picture", "picture_of", "reportable", "typed"]
 
 Html = Annotated[
     Path | None,
@@ -37,6 +37,17 @@ def picture(draw: Callable[[], str]) -> None:
     """Add a picture to the report, if one is written; `draw` gives its HTML."""
     if _blocks is not None:
         _blocks.append(draw())
+
+
+def picture_of(record: object) -> None:
+    """Add the pictures of a record to the report, if one is written."""
+
+    def drawn() -> str:
+        from solver.views.notebooks import picture_html
+
+        return picture_html(record)
+
+    picture(drawn)
 
 
 def reportable(run: Callable[..., None]) -> Callable[..., None]:

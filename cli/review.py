@@ -121,17 +121,6 @@ def _places(
 
 def _pictures(found: HandReview, place: int) -> str:
     """The course of a hand, its tricks, and the lines that keep the class, for a report."""
-    from solver.views.pictures import timeline_svg
-    from solver.views.reports import lines_html, tricks_html
+    from solver.views.notebooks import review_html
 
-    opened = [each.opened for each in found.cards]
-    cards = [each.card for each in found.cards]
-    seats = found.start.seats
-    asks: list[set[int]] = [set() for _ in range(len(cards) // seats + 1)]
-    for at in found.asks:
-        asks[at // seats].add(at % seats)
-    return (
-        f"<h2>hand {place}: tricks of seats 0 and 2 with best play, after each card</h2>"
-        f"{timeline_svg(opened, found.start)}{tricks_html(found.start, cards, asks)}"
-        f"{lines_html(found.lines)}"
-    )
+    return f"<h2>Hand {place}</h2>{review_html(found)}"

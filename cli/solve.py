@@ -207,11 +207,12 @@ def _print(answer: Answer, explain: bool) -> Position | None:
     assert answer.solution is not None
     explain = explain or "reasons" in answer.question.ask
     position = answer.question.position
+    line = answer.solution.line
 
     def drawn() -> str:
-        from solver.views.reports import table_html
+        from solver.views.notebooks import line_html
 
-        return table_html(position)
+        return line_html(position, line)
 
     picture(drawn)
     show(*solution_view(position, answer.solution, answer.table, explain), drawn=2)

@@ -30,7 +30,7 @@ from .arguments import (
     plan_of,
     workers_of,
 )
-from .book import BookFile, book_of, draw_call, show_call, table_of_calls
+from .book import BookFile, book_of, show_call, table_of_calls
 from .choose import choose_bid
 from .matches import (
     ScoringName,
@@ -43,6 +43,7 @@ from .matches import (
 )
 from .output import print_study, progress
 from .reading import words_or_stdin
+from .report import picture_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -176,7 +177,7 @@ def trump(
     def drawn() -> list[RenderableType]:
         from solver.views.studies import trump_view
 
-        draw_call(advice)
+        picture_of(advice)
         return trump_view(advice, details, open_only)
 
     print_study(advice, json, drawn, **fields)

@@ -1,12 +1,18 @@
 """The pages that are made from the program's own records; `python docs/generate.py` writes them.
 
 The pages of the games (docs/games/) are kept in the repository, and a test says when they are out
-of date. The commands (docs/commands.md) and the Python names (docs/api.md) are written when the
-site is built (docs/conf.py). Markdown as MyST reads it.
+of date. The commands (docs/commands.md), the Python names (docs/api.md) and the example notebook
+with its results (docs/notebook.md) are written when the site is built (docs/conf.py). Markdown as
+MyST reads it.
 """
 
 from __future__ import annotations
 
+import ast
+import contextlib
+import io
+import json
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -26,6 +32,7 @@ from solver.game.options import show_value  # noqa: E402
 from solver.game.variants import PRESET_TEXTS, PRESETS, find_variant  # noqa: E402
 
 GAMES = ROOT / "docs" / "games"
+NOTEBOOK = ROOT / "docs" / "examples" / "hakem.ipynb"
 NOTE = (
     "<!-- Written by `python docs/generate.py` from solver/game/variants.py: change it there. -->"
 )
@@ -228,11 +235,54 @@ def api_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def notebook_cells(path: Path) -> Iterable[tuple[str, str, str, object]]:
+    """(kind, source, what it prints, its last value) of each cell of a notebook, which is run here.
+
+    A code cell runs in the folder of the repository, after those before it; its last value is that
+    of an expression on its last line, else None.
+    """
+    names: dict[str, Any] = {}
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] != "code":
+            yield cell["cell_type"], source, "", None
+            continue
+        tree = ast.parse(source)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        printed, value, before = io.StringIO(), None, Path.cwd()
+        os.chdir(ROOT)
+        try:
+            with contextlib.redirect_stdout(printed):
+                exec(compile(tree, path.name, "exec"), names)
+                if last is not None:
+                    value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+        finally:
+            os.chdir(before)
+        yield "code", source, printed.getvalue(), value
+
+
+def notebook_page() -> str:
+    """The example notebook with its results."""
+    parts = []
+    for kind, source, printed, value in notebook_cells(NOTEBOOK):
+        if kind != "code":
+            parts.append(source)
+            continue
+        parts.append(f"```python\n{source}\n```")
+        if printed:
+            parts.append(f"```text\n{printed.rstrip()}\n```")
+        if value is not None:
+            parts.append(f"```{{raw}} html\n{value._repr_html_()}\n```")
+    parts.append(f"The notebook itself is `{NOTEBOOK.relative_to(ROOT).as_posix()}`.")
+    return "\n\n".join(parts) + "\n"
+
+
 def built_pages() -> dict[Path, str]:
     """The pages that are written when the site is built."""
     return {
         ROOT / "docs" / "commands.md": commands_page(),
         ROOT / "docs" / "api.md": api_page(),
+        ROOT / "docs" / "notebook.md": notebook_page(),
     }
 
 

@@ -2,8 +2,9 @@
 
 A question is made from its seed and number alone, so that a class of pupils gets the same ones,
 and an answer is judged without anything being remembered. `trump` shows five cards and is judged by
-the book, or by sampled deals where there is none; `kot` and `card` show all four hands and are
-judged exactly. All answers of equal worth are right.
+the book, or by sampled deals where there is none; `seat` shows what one seat knows of a hand in
+play and is judged over deals that fit; `kot` and `card` show all four hands and are judged exactly.
+All answers of equal worth are right.
 """
 
 from __future__ import annotations
@@ -23,24 +24,31 @@ from .errors import OptionError, shown
 from .game.deal import Deal
 from .game.house_rules import call_scoring, usual_house
 from .game.position import Position
+from .game.rules import groups_of_equals
 from .game.scoring import find_scoring
 from .game.variants import HOKM, Variant
 from .outcomes import Outcome
+from .players.player import Watch
+from .players.simple import ThumbPlayer
+from .simulation.card_play import PlayStudy
 from .simulation.plan import Plan, Workers
 from .simulation.trump_call import CALL_CARDS, TrumpStudy
 
 if TYPE_CHECKING:
     from .analysis.answers import CardValue
     from .book import Book
+    from .game.scoring import Scoring
+    from .simulation.card_play import CardOdds, PlayAdvice
 
 __all__ = ["HABITS", "KINDS", "LEVELS", "QuizAnswer", "QuizQuestion", "ask_quiz", "habits_of",
            "judge_quiz", "word_of"]  # fmt: skip
 
-KINDS = ("trump", "kot", "card")
+KINDS = ("trump", "kot", "seat", "card")
 LEVELS = ("easy", "middle", "hard")
-"""By how close it is. A trump: the second best loses 0.2 of a simple win or more, 0.05 or more,
-less. A card: half of the legal cards or more are right, a quarter or more, fewer. A kot: the leads
-that keep it, likewise; where there is none, the tricks of seats 0 and 2 (7 or fewer, 8, more)."""
+"""By how close it is. A trump, or a card of one seat: the second best loses 0.2 of a simple win or
+more, 0.05 or more, less. A card with all hands seen: half of the legal cards or more are right, a
+quarter or more, fewer. A kot: the leads that keep it, likewise; where there is none, the tricks of
+seats 0 and 2 (7 or fewer, 8, more)."""
 WORDS = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))
 """A loss of a call in simple wins from which on it has this name; less is fine."""
 HABITS = {
@@ -58,6 +66,10 @@ HABITS = {
 """The habits that wrong answers show, as a summary says them."""
 SAMPLES = 96
 """Deals for a trump without a book."""
+SEAT_SAMPLES = 128
+"""Deals for a card of one seat, where more fit what it knows."""
+SEAT_TRIES = 16
+"""Hands in play that are judged until one is of the level that was asked for."""
 TRIES = 60
 """Deals looked at until one is of the level that was asked for."""
 
@@ -66,8 +78,10 @@ TRIES = 60
 class QuizQuestion:
     """A question: what is shown, and the answers to choose from.
 
-    `hand`: the five cards of `trump`; `position`: the open hands of `kot` and `card`. `choices`
-    are suit letters, `yes` and `no`, or cards as text. `level`: how close it is.
+    `hand`: the five cards of `trump`, or the cards that `seat` holds; `position`: the open hands of
+    `kot` and `card`, and of `seat` what lies open: the hands of others in it are placeholders.
+    `plays`: every card played so far with its seat. `choices` are suit letters, `yes` and `no`, or
+    cards as text. `level`: how close it is.
     """
 
     kind: str
@@ -79,6 +93,15 @@ class QuizQuestion:
     level: str
     hand: Hand | None = None
     position: Position | None = None
+    seat: int | None = None
+    plays: tuple[tuple[int, Card], ...] = ()
+
+    @property
+    def tricks(self) -> list[tuple[int, tuple[Card, ...]]]:
+        """(who led, the cards) of each trick so far, the unfinished one last."""
+        size = self.variant.seats
+        parts = [self.plays[at : at + size] for at in range(0, len(self.plays), size)]
+        return [(part[0][0], tuple(card for _, card in part)) for part in parts]
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; the answer is not in it."""
@@ -91,8 +114,11 @@ class QuizQuestion:
             entry["hand"] = str(self.hand)
         if self.position is not None:
             now = self.position
+            if self.seat is None:
+                entry["deal"] = "0:" + "|".join(map(str, now.hands))
+            else:
+                entry |= {"seat": self.seat, "play": [str(card) for _, card in self.plays]}
             entry |= {
-                "deal": "0:" + "|".join(map(str, now.hands)),
                 "trump": None if now.trump is None else now.trump.letter,
                 "leader": now.leader,
                 "to_play": now.to_move,
@@ -107,9 +133,9 @@ class QuizQuestion:
 class QuizAnswer:
     """What an answer is worth: whether it is right, what it cost, and why in a sentence or two.
 
-    `right`: all answers that count as right. `loss`: of a call in simple wins a deal; of a card or
-    a kot 0 or 1. `word`: best, fine, inaccuracy, mistake, blunder, right or wrong. `habit`: a key
-    of `HABITS`, empty for a right answer.
+    `right`: all answers that count as right. `loss`: of a call or a card of one seat in simple wins
+    a deal; of a kot or a card with all hands seen 0 or 1. `word`: best, fine, inaccuracy, mistake,
+    blunder, right or wrong. `habit`: a key of `HABITS`, empty for a right answer.
     """
 
     chosen: str
@@ -192,7 +218,7 @@ def _made(
     book: Book | None,
     variant: Variant,
     solver: Solver,
-) -> tuple[QuizQuestion, _Trump | _Kot | _Cards]:
+) -> tuple[QuizQuestion, _Trump | _Kot | _Cards | _Seat]:
     for kind in kinds or ("",):
         if kind not in KINDS:
             raise OptionError(f"{shown(kind)} is no question: expected {', '.join(KINDS)}")
@@ -205,6 +231,8 @@ def _made(
     kind = kinds[number % len(kinds)]
     dice = random.Random(f"hakem quiz 1 {seed} {number} {kind} {level or ''}")
     made: _Trump | _Kot | _Cards
+    if kind == "seat":
+        return _seat_question(dice, seed, number, level, variant, solver)
     if kind == "trump":
         made = _trump_question(dice, level, book, variant, number)
         text = "You are the hâkem and hold these five cards. Which trump do you call?"
@@ -449,14 +477,17 @@ class _Cards:
         return f"{card.card.symbol} {', '.join(said)}." if said else ""
 
     def _habit(self, chosen: Card) -> str:
-        trump = self.position.trump
-        cards = [lead.card for lead in self.best]
-        same = [card for card in cards if card.suit == chosen.suit]
-        if same:
-            return "too_high" if chosen.rank > max(card.rank for card in same) else "too_low"
-        if chosen.suit == trump:
-            return "trumps"
-        return "no_trumps" if all(card.suit == trump for card in cards) else "suit"
+        return _card_habit(chosen, [lead.card for lead in self.best], self.position.trump)
+
+
+def _card_habit(chosen: Card, right: Sequence[Card], trump: Suit | None) -> str:
+    """What a wrong card has against the right ones; a key of HABITS."""
+    same = [card for card in right if card.suit == chosen.suit]
+    if same:
+        return "too_high" if chosen.rank > max(card.rank for card in same) else "too_low"
+    if chosen.suit == trump:
+        return "trumps"
+    return "no_trumps" if all(card.suit == trump for card in right) else "suit"
 
 
 def _class_words(outcome: Outcome, for_a: bool) -> str:
@@ -522,3 +553,140 @@ def _card_question(
             break
     assert found is not None
     return found
+
+
+# Which card, from one seat? ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """The chances of each legal card over the deals that fit what its seat knows."""
+
+    advice: PlayAdvice
+    unit: float
+
+    def lost(self, odds: CardOdds) -> float:
+        """What a card costs against the best one, in simple wins a deal."""
+        if odds.behind is None or odds.same:
+            return 0.0
+        return max(0.0, (odds.behind.difference.mean or 0.0) / self.unit)
+
+    def close(self, odds: CardOdds) -> bool:
+        """Whether the deals do not tell this card from the best one."""
+        return odds.behind is None or odds.same or odds.behind.p_points >= self.advice.level
+
+    @property
+    def right(self) -> list[CardOdds]:
+        """The cards that count as right, the best first."""
+        return [e for e in self.advice.cards if self.close(e) or self.lost(e) < WORDS[-1][0]]
+
+    @property
+    def level(self) -> str:
+        """By what the second best loses."""
+        gap = min((self.lost(e) for e in self.advice.cards[1:] if not e.same), default=0.0)
+        return "hard" if gap < 0.05 else "middle" if gap < 0.2 else "easy"
+
+    def judge(self, chosen: str) -> QuizAnswer:
+        card = Card.parse(chosen)
+        mine = next(each for each in self.advice.cards if card in each.cards)
+        best = self.advice.best
+        named = tuple(str(one) for each in self.right for one in each.cards)
+        loss = self.lost(mine)
+        fit = f"{self.advice.n:,} deals that fit what seat {self.advice.seat} knows"
+        over = f"Over {'all ' * self.advice.exact}{fit}"
+        if mine is best or mine.same:
+            others = [each for each in self.advice.cards if each is not best and not each.same]
+            after = f"; after it {self._figures(others[0])}" if others else ""
+            why = f"{over} {self._figures(mine, card)}{after}."
+            return QuizAnswer(chosen, named, 0.0, "best", (why,))
+        why = f"{over} {self._figures(best)}, {self._figures(mine, card)}."
+        if chosen in named:
+            so = (
+                "Too close to call: both count as right."
+                if self.close(mine)
+                else f"It costs {loss:.2f} wins a deal: so little counts as right."
+            )
+            return QuizAnswer(chosen, named, loss, "fine", (why, so))
+        right = [one for each in self.right for one in each.cards]
+        habit = _card_habit(card, right, self.advice.position.trump)
+        return QuizAnswer(
+            chosen, named, loss, word_of(loss), (why, _better(habit, card, best.card)), habit
+        )
+
+    def _figures(self, odds: CardOdds, card: Card | None = None) -> str:
+        """`♠K wins 78%`, with the kots where a card has any."""
+        said = f"{(card or odds.card).symbol} wins {100 * (odds.win.p or 0.0):.0f}%"
+        kots = [each.kot.p or 0.0 for each in self.advice.cards]
+        against = [each.kot_against.p or 0.0 for each in self.advice.cards]
+        if max(kots) - min(kots) >= 0.01:
+            said += f" and makes a kot in {100 * (odds.kot.p or 0.0):.0f}%"
+        if max(against) - min(against) >= 0.01:
+            said += f" and suffers one in {100 * (odds.kot_against.p or 0.0):.0f}%"
+        return said
+
+
+def _better(habit: str, chosen: Card, best: Card) -> str:
+    """The difference between a wrong card and the best one in one plain sentence."""
+    suit, other = chosen.suit.name.lower(), best.suit.name.lower()
+    return {
+        "too_high": f"A lower card of the {suit} is better here: {best.symbol}.",
+        "too_low": f"A higher card of the {suit} is better here: {best.symbol}.",
+        "trumps": f"The trumps are worth more later: {best.symbol} now.",
+        "no_trumps": f"Now is the time for a trump: {best.symbol}.",
+    }.get(habit, f"The {other} are better here than the {suit}: {best.symbol}.")
+
+
+def _seat_question(
+    dice: random.Random, seed: int, number: int, level: str | None, variant: Variant, solver: Solver
+) -> tuple[QuizQuestion, _Seat]:
+    house = usual_house(variant)
+    scoring = find_scoring(call_scoring(house)).with_goon(int(house["goon_value"]))
+    found: tuple[QuizQuestion, _Seat] | None = None
+    tries = 0
+    while found is None or (tries < SEAT_TRIES and level not in (None, found[0].level)):
+        watch = _in_play(dice, variant)
+        if not _matters(watch.position, solver):
+            continue
+        tries += 1
+        known = _judged(watch, scoring, dice.randrange(1 << 30))
+        if len(known.right) == len(known.advice.cards):
+            continue
+        if found is not None and known.level != level:
+            continue
+        now, seat = known.advice.position, known.advice.seat
+        caller = "you are the hâkem" if seat == 0 else "seat 0 is the hâkem"
+        partner = f"your partner is seat {(seat + 2) % 4}"
+        found = (
+            QuizQuestion(
+                "seat", seed, number, variant,
+                f"You are seat {seat} and see your own cards; {caller}, {partner}. Which card?",
+                tuple(str(card) for card in now.legal()),
+                known.level, known.advice.hand, now, seat, watch.plays,
+            ),
+            known,
+        )  # fmt: skip
+    return found
+
+
+def _in_play(dice: random.Random, variant: Variant) -> Watch:
+    """A random hand, played by rules of thumb until five to eight tricks are left."""
+    deal, trump = _dealt(dice)
+    watch, thumb = Watch(Position.start(deal, trump, 0, variant)), ThumbPlayer()
+    left = dice.randint(5, 8)
+    for _ in range(4 * (13 - left) + dice.choice((0, 0, 1, 2, 3))):
+        watch.play(thumb.play(watch.view(), 0))
+    return watch
+
+
+def _matters(position: Position, solver: Solver) -> bool:
+    """Whether there is a choice that decides the class of the hand as the cards lie."""
+    if position.over or len(groups_of_equals(position)) < 3:
+        return False
+    return len({lead.outcome for lead in card_values(position, solver)}) > 1
+
+
+def _judged(watch: Watch, scoring: Scoring, seed: int) -> _Seat:
+    knowledge = watch.view().knowledge
+    plan = Plan(SEAT_SAMPLES, seed=seed)
+    study = PlayStudy(knowledge, scoring=scoring, plan=plan, workers=Workers())
+    return _Seat(study.run(), scoring.worth(Outcome.WIN_A)[0] or 1.0)

@@ -23,6 +23,7 @@ from .server import Job, Slot, Verb
 if TYPE_CHECKING:
     from solver import Position, Suit, Variant
     from solver.book import Book
+    from solver.quiz import QuizQuestion
     from solver.record import MatchRecord
 
 Events = Iterator[dict[str, Any]]
@@ -515,6 +516,7 @@ def _graded(hand: HandShown, job: Job, seed: int | None) -> Events:
     """The grades of `hakem review`, found in a thread of their own, with the progress meanwhile."""
     from solver.analysis.stoppable import SearchStopped
     from solver.players import review_hand
+    from solver.views.pictures import winning_svg
 
     told: queue.Queue[Any] = queue.Queue()
 
@@ -537,7 +539,7 @@ def _graded(hand: HandShown, job: Job, seed: int | None) -> Events:
         if not isinstance(found, float):
             break
         yield {"event": "progress", "fraction": found}
-    yield {"event": "grades", **found.to_dict()}
+    yield {"event": "grades", "svg": winning_svg(found), **found.to_dict()}
 
 
 # The call -------------------------------------------------------------------------------------
@@ -684,13 +686,30 @@ def quiz(body: dict[str, Any], job: Job) -> Events:
     if question.position is not None:
         now = question.position
         fields: dict[str, Any] = {
-            "deal": event["deal"], "trump": event["trump"], "leader": now.leader,
-            "taken": list(now.taken), "tricks_done": now.tricks_done, "kot": now.kot,
+            "deal": "0:" + "|".join(map(str, now.hands)), "trump": event["trump"],
+            "leader": now.leader, "taken": list(now.taken), "tricks_done": now.tricks_done,
+            "kot": now.kot,
         }  # fmt: skip
         if now.table:
             fields["table"] = " ".join(event["table"])
         event["state"] = state_of(hand_of(fields))
+        if question.seat is not None:
+            _one_hand(event, question)
     yield event
+
+
+def _one_hand(event: dict[str, Any], question: QuizQuestion) -> None:
+    """Leave the hand of one seat in the state, and tell the tricks so far."""
+    state = event["state"]
+    del state["hand"]
+    state["hands"] = [
+        held if seat == question.seat else ["?"] * len(held)
+        for seat, held in enumerate(state["hands"])
+    ]
+    event["tricks"] = [
+        {"leader": leader, "cards": [str(card) for card in cards]}
+        for leader, cards in question.tricks
+    ]
 
 
 def answer(body: dict[str, Any], job: Job) -> Events:

@@ -12,6 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..cards import Card, Suit
+from ..drawn import Result
+from ..game.position import Position
 from ..outcomes import Between, Known, Outcome, Points, answer_text
 from .explained import ExplainedTrick
 
@@ -166,8 +168,8 @@ class Line:
         return words
 
 
-@dataclass(frozen=True, slots=True)
-class Solution(Classed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Solution(Classed, Result):
     """The answers to the questions of `solve` about a position; the others are None or empty.
 
     - `possible`: the class of the hand; None where it has none or chance decides between several
@@ -187,6 +189,7 @@ class Solution(Classed):
     - `challenge`: the result of every challenge of the trump.
     - `explained`: the tricks of the line with the reasons for each card.
     - `nodes`, `seconds`: cards played and wall time of the search for this answer.
+    - `position`: what was asked about.
     """
 
     possible: Between[Outcome] | None = None
@@ -202,6 +205,7 @@ class Solution(Classed):
     bids: Mapping[int, bool | None] = field(default_factory=dict)
     challenge: ChallengeAnswer | None = None
     explained: tuple[ExplainedTrick, ...] = ()
+    position: Position | None = None
 
     @property
     def value(self) -> Points | None:

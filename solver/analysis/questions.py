@@ -130,6 +130,7 @@ def solve(
         bids=bids,
         challenge=challenged,
         explained=explained,
+        position=position,
     )
 
 

@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from ..cards import Card, Hand, Suit
+from ..drawn import Result
 from ..engine import Solver
 from ..errors import DealError, OptionError, sentence
 from ..game.deal import read_hands
@@ -130,8 +131,8 @@ def _faults(draw: StockDraw) -> list[str]:
     return []
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSolution:
+@dataclass(frozen=True, slots=True, repr=False)
+class DrawSolution(Result):
     """What seat 0 gets: the class, `possible`, and apart from it the most `tricks`.
 
     - `possible`: when both draw and play for the class.
@@ -139,6 +140,7 @@ class DrawSolution:
       the two need not be had together.
     - `kept_class[card]`, `kept[card]`: the same when the next draw keeps this card; empty unless
       `each` was set.
+    - `draw`: what was asked about.
     """
 
     tricks: Between[int]
@@ -147,6 +149,7 @@ class DrawSolution:
     nodes: int
     seconds: float
     kept_class: dict[Card, Between[Outcome]] = field(default_factory=dict)
+    draw: StockDraw | None = None
 
     @property
     def low(self) -> int:
@@ -285,7 +288,7 @@ def solve_draw(
         after = draw.keep(card)
         kept[card] = search.tricks(after)
         classes[card] = Between(*search.classes(after, *kept[card]))
-    return DrawSolution(tricks, possible, kept, search.nodes, search.seconds, classes)
+    return DrawSolution(tricks, possible, kept, search.nodes, search.seconds, classes, draw)
 
 
 class _Search(Budget):

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand
+from ..drawn import Result
 from .tables import HandTable
 
 __all__ = ["Claim", "Lessons", "Rule", "Split", "ValueOfRight", "learn"]
@@ -121,8 +122,8 @@ class Split:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Lessons:
+@dataclass(frozen=True, slots=True, repr=False)
+class Lessons(Result):
     """All lessons of a book under one scoring.
 
     `points`: the mean worth of the best call over all hands, `win` and `kot` its chances.
@@ -154,6 +155,9 @@ class Lessons:
             "rights": [right.to_dict() for right in self.rights],
             "shapes": [shape.to_dict() for shape in self.shapes],
         }
+
+    def __str__(self) -> str:
+        return f"{len(self.rules)} rules and {len(self.claims)} claims on {self.deals:,} deals"
 
 
 def learn(table: HandTable) -> Lessons:

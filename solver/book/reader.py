@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
+from ..drawn import Result
 from ..errors import BookError, HakemError, HandError, OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
@@ -155,8 +156,8 @@ class BookRival:
         return {"points": self.points.to_dict(), "p_points": self.p_points, "same": self.same}
 
 
-@dataclass(frozen=True, slots=True)
-class BookAdvice:
+@dataclass(frozen=True, slots=True, repr=False)
+class BookAdvice(Result):
     """The trump call from five cards as the book has it.
 
     `deals`: all deals of the book; `n`: credits of this hand's class; `worth`: how many
@@ -216,6 +217,14 @@ class BookAdvice:
             "rivals": {suit.letter: self.rivals[suit].to_dict() for suit in self.rivals},
             "turned_up": self.turned_up.to_dict(),
         }
+
+    def __str__(self) -> str:
+        best = self.trumps[self.best]
+        verdict = "clearly best" if self.sure else "ahead, but too close to call"
+        return (
+            f"{self.hand}: call {self.best.symbol} ({verdict}), win {best.win.p:.1%}, kot "
+            f"{best.kot.p:.1%}, by the book"
+        )
 
 
 # The file ---------------------------------------------------------------------------------------

@@ -27,7 +27,8 @@ from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
 from ..game.rules import groups_of_equals
 from ..game.scoring import Scoring
-from ..simulation.estimates import Mean
+from ..outcomes import Between
+from ..simulation.estimates import Estimate, Mean, estimate_share
 from ..simulation.evaluators import evaluator_of, new_engine
 from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
@@ -54,6 +55,8 @@ class GradedCard:
     95 % interval; None where there was no choice, where the hand was decided before, and in a quick
     review. `worlds`: how many were solved; `exact`: these are all that fit. `better`: the best card
     with those equal to it, where the card has a fault. `opened`: the same card with open hands.
+    `win`: the chance of its own side to win the hand after this card, over the same worlds; None
+    where none were solved.
     """
 
     trick: int
@@ -65,6 +68,7 @@ class GradedCard:
     exact: bool
     better: tuple[Card, ...]
     opened: ReviewedCard
+    win: Estimate | None = None
 
     @property
     def fault(self) -> bool:
@@ -89,6 +93,7 @@ class GradedCard:
             "card": str(self.card),
             "grade": None if self.grade is None else str(self.grade),
             "loss": None if self.loss is None else self.loss.to_dict(),
+            "win": None if self.win is None else self.win.to_dict(),
             "worlds": self.worlds,
             "exact": self.exact,
             "better": [str(card) for card in self.better],
@@ -331,10 +336,12 @@ class _Grader:
             worlds: int = 0,
             exact: bool = False,
             better: tuple[Card, ...] = (),
+            win: Estimate | None = None,
         ) -> GradedCard:
             return GradedCard(
-                now.tricks_done + 1, now.to_move, card, grade, loss, worlds, exact, better, opened
-            )
+                now.tricks_done + 1, now.to_move, card, grade, loss, worlds, exact, better, opened,
+                win,
+            )  # fmt: skip
 
         if decided(now):
             return found(None)
@@ -346,47 +353,59 @@ class _Grader:
         most = next(most for last, most in MOST_WORLDS if now.tricks_done + 1 <= last)
         size = WORLDS
         while True:
-            loss, exact, best, same = self.loss(view, groups, mine, size)
+            loss, exact, best, same, win = self.loss(view, groups, mine, size)
             if exact or size >= most or not is_open(loss, thumb):
                 break
             size *= 2
         if same:
-            return found(Grade.EQUAL, loss, loss.n, exact)
+            return found(Grade.EQUAL, loss, loss.n, exact, (), win)
         grade = grade_of(loss, thumb)
         better = groups[best] if grade in FAULTS else ()
-        return found(grade, loss, loss.n, exact, better)
+        return found(grade, loss, loss.n, exact, better, win)
 
     def loss(
         self, view: View, groups: Sequence[tuple[Card, ...]], mine: int, size: int
-    ) -> tuple[Mean, bool, int, bool]:
-        """(loss, exact, the best group, whether all cards are the same) over so many worlds."""
+    ) -> tuple[Mean, bool, int, bool, Estimate]:
+        """(loss, exact, the best group, whether all are the same, P(win)) over so many worlds.
+
+        The chance to win is that after the card played, which no part of the worlds has chosen.
+        """
         seed = int(np.random.SeedSequence((self.seed, len(view.plays))).generate_state(1)[0])
         worlds, exact = view.knowledge.worlds(size, seed, size)
         evaluator = evaluator_of(view.knowledge.template(), self.solvers)
-        worth = self.worth if view.seat % 2 == 0 else -self.worth
+        side = 1 if view.seat % 2 == 0 else -1
+        worth = side * self.worth
 
-        def points(rows: NDArray[np.uint64], which: Sequence[int]) -> NDArray[np.float64]:
-            codes = evaluator.classes(rows, [groups[k][-1] for k in which]).worst
-            return np.asarray(worth[codes + 3])
+        def codes(rows: NDArray[np.uint64], which: Sequence[int]) -> NDArray[np.int8]:
+            return np.asarray(evaluator.classes(rows, [groups[k][-1] for k in which]).worst)
 
         every = range(len(groups))
         if exact:
-            all_points = points(worlds, every)
-            means = all_points.mean(axis=0)
+            classes = codes(worlds, every)
+            points = worth[classes + 3]
+            means = points.mean(axis=0)
             best = _best(means, mine)
             value = float(means[best] - means[mine])
-            same = bool((all_points == all_points[:, :1]).all())
-            return Mean.of(value, value, value, len(worlds)), True, best, same
-        chosen = points(worlds[::2], every)
-        best = _best(chosen.mean(axis=0), mine)
-        same = bool((chosen == chosen[:, :1]).all())
+            same = bool((points == points[:, :1]).all())
+            won = float((side * classes[:, mine] > 0).mean())
+            win = Estimate(won * len(worlds), len(worlds), Between.exactly(won), won, won)
+            return Mean.of(value, value, value, len(worlds)), True, best, same, win
+        first = codes(worlds[::2], every)
+        points = worth[first + 3]
+        best = _best(points.mean(axis=0), mine)
+        same = bool((points == points[:, :1]).all())
+        after = first[:, mine]
         if best == mine:
-            return Mean.of(0.0, 0.0, 0.0, len(worlds)), False, best, same
-        pair = points(worlds[1::2], (best, mine))
-        lost = pair[:, 0] - pair[:, 1]
-        half = 1.96 * float(lost.std(ddof=1)) / math.sqrt(len(lost))
-        mean = float(lost.mean())
-        return Mean.of(mean, mean - half, mean + half, len(worlds)), False, best, same
+            loss = Mean.of(0.0, 0.0, 0.0, len(worlds))
+        else:
+            second = codes(worlds[1::2], (best, mine))
+            after = np.concatenate((after, second[:, 1]))
+            lost = worth[second[:, 0] + 3] - worth[second[:, 1] + 3]
+            half = 1.96 * float(lost.std(ddof=1)) / math.sqrt(len(lost))
+            mean = float(lost.mean())
+            loss = Mean.of(mean, mean - half, mean + half, len(worlds))
+        win = estimate_share(int((side * after > 0).sum()), len(after))
+        return loss, False, best, same, win
 
 
 def _best(means: NDArray[np.float64], mine: int) -> int:

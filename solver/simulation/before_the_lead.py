@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
+from ..drawn import Result
 from ..errors import MatchError
 from ..game.house_rules import House
 from ..game.opening import (
@@ -107,8 +108,8 @@ class ChoiceOdds:
         return entry
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceAdvice:
+@dataclass(frozen=True, slots=True, repr=False)
+class ChoiceAdvice(Result):
     """All choices on the same deals, the best first, and how sure the best is.
 
     `level` is what the test against each rival must stay below for the best to be `sure`. The
@@ -162,6 +163,10 @@ class ChoiceAdvice:
             "stopped": self.stopped,
             "seconds": round(self.seconds, 3),
         }
+
+    def __str__(self) -> str:
+        verdict = "clearly best" if self.sure else "ahead, but too close to call"
+        return f"{self.hand}: {self.best.name} ({verdict}; {self.n} deals, seed {self.seed})"
 
 
 # The study -------------------------------------------------------------------------------------

@@ -1,41 +1,54 @@
-"""Pictures as SVG: the outcomes of each call as bars, the course of a played hand as a line.
+"""Pictures as SVG: hands, the outcomes of choices as bars, the course of a played hand as a line.
 
-The same strings stand on the page and in the reports. They have no size of their own: widths are
-shares of the place they are put in, so that the text keeps its size on a phone. Colours come from
-the classes of the style sheet around them; every part carries its text as well.
+The same strings stand on the page, in the reports and in notebooks. Bars and curves have no size
+of their own: widths are shares of the place they are put in, so that the text keeps its size on a
+phone. Colours come from the classes of the style sheet around them; every part carries its text as
+well.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ..cards import Suit
+from ..cards import Card, Hand, Suit
 from ..outcomes import Outcome, number_text
 from ..simulation.trump_call import TrumpAdvice
 from .book import call_text as book_call
 from .marks import card_name
 from .parts import WORDS, percent, percent_range
 from .studies import call_text as study_call
-from .studies import card_verdict, points_range, points_text
+from .studies import card_verdict, kot_text, points_range, points_text
 
 if TYPE_CHECKING:
     from ..analysis.review import ReviewedCard
     from ..book import BookAdvice, BookOdds
     from ..game.position import Position
+    from ..players.hand_review import HandReview
+    from ..simulation.before_the_lead import ChoiceAdvice
     from ..simulation.card_play import PlayAdvice
+    from ..simulation.estimates import Estimate
+    from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpOdds
 
 __all__ = [
     "call_rows",
     "call_svg",
     "call_verdict",
+    "choice_svg",
+    "hand_svg",
+    "kot_svg",
+    "kot_verdict",
     "play_rows",
+    "play_svg",
     "play_verdict",
     "review_words",
     "timeline_svg",
+    "winning_svg",
 ]
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -47,10 +60,216 @@ _PARTS = (
 )
 PART_NAMES = {"kot": "kot", "win": "win", "loss": "loss", "goon": "goon kot"}
 _BAR, _GAP, _HEAD = 34, 12, 30
-_HATCH = (
-    '<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
-    'patternTransform="rotate(45)"><rect class="hatch" width="1.4" height="6"/></pattern>'
-)
+_SPOKEN = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+
+
+def rank_text(card: Card) -> str:
+    """The rank as it stands on a card."""
+    return card.rank.letter.replace("T", "10")
+
+
+def hand_svg(hand: Hand, marked: bool = False) -> str:
+    """A hand, a suit on each line; `marked`: each card is an element that names it."""
+    rows, spoken, widest = [], [], 3
+    for place, suit in enumerate(Suit):
+        cards = tuple(hand.suit(suit))
+        ranks = [rank_text(card) for card in cards]
+        widest = max(widest, sum(map(len, ranks)) + len(ranks))
+        if marked:
+            ranks = [
+                f'<tspan data-card="{card}">{rank}</tspan>'
+                for card, rank in zip(cards, ranks, strict=True)
+            ]
+        rows.append(
+            f'<text y="{17 + 21 * place}"><tspan class="{suit.letter}">{suit.symbol}\ufe0e</tspan> '
+            f"{' '.join(ranks) or '–'}</text>"
+        )
+        said = " ".join(_SPOKEN.get(card.rank.letter, card.rank.letter) for card in cards)
+        spoken.append(f"{suit.name.lower()} {said or 'none'}")
+    wide = 22 + 8 * widest
+    return (
+        f'{SVG} class="hand" width="{wide}" viewBox="0 0 {wide} 88" role="img" '
+        f'aria-label="{"; ".join(spoken)}">{"".join(rows)}</svg>'
+    )
+
+
+# Bars -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One bar: what stands before it, its name when spoken, its shares, and the interval."""
+
+    label: str
+    name: str
+    shares: Mapping[Outcome, float]
+    interval: Estimate | None = None
+
+
+def _bars(rows: Iterable[_Row], left: float = 8.0) -> str:
+    """The bars below a legend; the whisker under a bar is the interval of its first share."""
+    found = [_legend(left)]
+    said = []
+    top = _HEAD
+    for row in rows:
+        at, words, parts = 0.0, [], [row.label.format(y=top + 24)]
+        for part, classes in _PARTS:
+            share = sum(row.shares.get(c, 0.0) for c in classes)
+            words.append(f"{PART_NAMES[part]} {percent(share)}")
+            if share > 0:
+                parts.append(_segment(part, at, share, top, left))
+                at += share
+        if row.interval is not None and row.interval.p is not None:
+            low, high = (_x(end, left) for end in (row.interval.low, row.interval.high))
+            y = top + _BAR + 4
+            parts.append(
+                f'<line class="whisker" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>'
+                f'<line class="whisker" x1="{low}" x2="{low}" y1="{y - 4}" y2="{y + 4}"/>'
+                f'<line class="whisker" x1="{high}" x2="{high}" y1="{y - 4}" y2="{y + 4}"/>'
+            )
+        found.append(f'<g class="row">{"".join(parts)}</g>')
+        said.append(f"{row.name}: {', '.join(words)}")
+        top += _BAR + _GAP
+    drawn = "".join(found)
+    own = f"hatch{zlib.crc32(drawn.encode()):x}"  # several pictures may stand in one document
+    pattern = (
+        f'<pattern id="{own}" width="6" height="6" patternUnits="userSpaceOnUse" '
+        'patternTransform="rotate(45)"><rect class="hatch" width="1.4" height="6"/></pattern>'
+    )
+    return (
+        f'{SVG} class="bars" width="100%" height="{top}" role="img" '
+        f'aria-label="{escape("; ".join(said), quote=True)}">{pattern}'
+        f"{drawn.replace('url(#hatch)', f'url(#{own})')}</svg>"
+    )
+
+
+def _suit_label(suit: Suit) -> str:
+    return (
+        f'<g class="suit {suit.letter}"><text x="0" y="{{y}}" class="sign">{suit.symbol}\ufe0e'
+        "</text></g>"
+    )
+
+
+def _x(share: float, left: float) -> str:
+    return f"{left + (99 - left) * min(1.0, max(0.0, share)):.2f}%"
+
+
+def _legend(left: float) -> str:
+    found = []
+    for place, (part, _) in enumerate(_PARTS):
+        x = left + place * (100 - left) / 4
+        found.append(
+            f'<rect class="part {part}" x="{x:.1f}%" y="4" width="12" height="12"/>'
+            f'<text class="legend" x="{x:.1f}%" dx="17" y="14.5">{PART_NAMES[part]}</text>'
+        )
+    return "".join(found)
+
+
+def _segment(part: str, at: float, share: float, top: float, left: float) -> str:
+    wide = 99 - left
+    x, width = left + wide * at, wide * share
+    shape = f'x="{x:.2f}%" y="{top}" width="{max(0.2, width - 0.25):.2f}%" height="{_BAR}"'
+    drawn = f'<rect class="part {part}" {shape}/>'
+    if part in ("loss", "goon"):
+        drawn += f'<rect fill="url(#hatch)" {shape}/>'
+    if share >= 0.11:
+        middle = x + width / 2
+        drawn += (
+            f'<text class="on {part}" x="{middle:.2f}%" y="{top + 22}" '
+            f'text-anchor="middle">{100 * share:.0f}%</text>'
+        )
+    return f"<g><title>{PART_NAMES[part]} {percent(share)}</title>{drawn}</g>"
+
+
+def call_svg(advice: TrumpAdvice | BookAdvice) -> str:
+    """A bar for each call, best first: kot, win, loss, goon kot; a whisker for the win."""
+    return _bars(
+        _Row(_suit_label(each.trump), Suit(each.trump).name.lower(), each.shares, each.win)
+        for each in _ranked(advice)
+    )
+
+
+def kot_svg(advice: KotAdvice) -> str:
+    """One bar: the kots, the goon kots, and what is neither; a whisker for the kot."""
+    kot, goon = advice.kot, advice.goon
+    if kot.p is None or goon.p is None:
+        return ""
+    label = "" if advice.trump is None else _suit_label(advice.trump)
+    left = 8.0 if label else 1.0
+    top, wide = 4.0, 99 - left
+    parts = [label.format(y=top + 24)]
+    at = 0.0
+    names = (
+        ("kot", kot.p, "kot"),
+        ("rest", 1 - kot.p - goon.p, "neither"),
+        ("goon", goon.p, "goon kot"),
+    )
+    for part, share, name in names:
+        if share > 1e-12:
+            x, width = left + wide * at, wide * share
+            parts.append(
+                f'<g><title>{name} {percent(share)}</title><rect class="part {part}" x="{x:.2f}%" '
+                f'y="{top}" width="{max(0.2, width - 0.25):.2f}%" height="{_BAR}"/>'
+            )
+            if share >= 0.2:
+                parts.append(
+                    f'<text class="on {part}" x="{x + width / 2:.2f}%" y="{top + 22}" '
+                    f'text-anchor="middle">{name} {100 * share:.0f}%</text>'
+                )
+            parts.append("</g>")
+        at += share
+    low, high = _x(kot.low, left), _x(kot.high, left)
+    y = top + _BAR + 4
+    parts += [
+        f'<line class="whisker" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>',
+        *(
+            f'<line class="whisker" x1="{end}" x2="{end}" y1="{y - 4}" y2="{y + 4}"/>'
+            for end in (low, high)
+        ),
+    ]
+    said = ", ".join(f"{name} {percent(max(0.0, share))}" for _, share, name in names)
+    return (
+        f'{SVG} class="bars" width="100%" height="{top + _BAR + _GAP:.0f}" role="img" '
+        f'aria-label="{said}">{"".join(parts)}</svg>'
+    )
+
+
+def play_svg(advice: PlayAdvice) -> str:
+    """A bar for each group of equal cards, best first, from the side that plays."""
+    rows = []
+    for each in advice.cards:
+        solved = sum(each.counts.values())
+        shares = {
+            outcome.mirrored if advice.position.side(advice.seat) else outcome: count / solved
+            for outcome, count in each.counts.items()
+            if solved
+        }
+        suit = each.card.suit
+        ranks = "".join(map(rank_text, each.cards[:3])) + "…" * (len(each.cards) > 3)
+        label = (
+            f'<text x="0" y="{{y}}"><tspan class="{suit.letter}">{suit.symbol}\ufe0e</tspan>{ranks}'
+            f"{'?' * each.asks}</text>"
+        )
+        name = ", ".join(map(card_name, each.cards)) + " after asking" * each.asks
+        rows.append(_Row(label, name, shares, each.win))
+    return _bars(rows, 17.0)
+
+
+def choice_svg(advice: ChoiceAdvice) -> str:
+    """A bar for each choice that deals decide, best first."""
+    rows = []
+    for each in advice.choices:
+        if each.shares:
+            name = escape(each.name)
+            label = f'<text x="0" y="{{y}}" class="choice">{_short(name)}</text>'
+            rows.append(_Row(label, name, each.shares, each.success))
+    return _bars(rows, 30.0) if rows else ""
+
+
+def _short(name: str) -> str:
+    for suit in Suit:
+        name = name.replace(f"name {suit.letter}", f"name {suit.symbol}\ufe0e")
+    return name if len(name) <= 20 else f"{name[:19]}…"
 
 
 def call_verdict(advice: TrumpAdvice | BookAdvice) -> str:
@@ -62,6 +281,11 @@ def call_verdict(advice: TrumpAdvice | BookAdvice) -> str:
 def play_verdict(advice: PlayAdvice) -> str:
     """Which card to play in one sentence, without the options of the command line."""
     return card_verdict(advice).plain.partition("; `--")[0].rstrip(".") + "."
+
+
+def kot_verdict(advice: KotAdvice) -> str:
+    """How often a kot comes, without the options of the command line."""
+    return kot_text(advice).plain.partition(" `--")[0]
 
 
 def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
@@ -139,77 +363,6 @@ def call_rows(advice: TrumpAdvice | BookAdvice) -> list[dict[str, Any]]:
     ]
 
 
-def call_svg(advice: TrumpAdvice | BookAdvice) -> str:
-    """A bar for each call, best first: kot, win, loss, goon kot; a whisker for the win."""
-    ranked = _ranked(advice)
-    height = _HEAD + len(ranked) * (_BAR + _GAP)
-    said = []
-    parts = [_HATCH, *_legend()]
-    for row, each in enumerate(ranked):
-        top = _HEAD + row * (_BAR + _GAP)
-        name = Suit(each.trump).name.lower()
-        at, words = 0.0, []
-        parts.append(
-            f'<g class="row"><g class="suit {each.trump.letter}">'
-            f'<text x="0" y="{top + 24}" class="sign">{each.trump.symbol}\ufe0e</text></g>'
-        )
-        for part, classes in _PARTS:
-            share = sum(each.shares.get(c, 0.0) for c in classes)
-            words.append(f"{PART_NAMES[part]} {percent(share)}")
-            if share <= 0:
-                continue
-            parts.append(_segment(part, at, share, top))
-            at += share
-        if each.win.p is not None:
-            low, high = _x(each.win.low), _x(each.win.high)
-            y = top + _BAR + 4
-            parts.append(
-                f'<line class="whisker" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>'
-                f'<line class="whisker" x1="{low}" x2="{low}" y1="{y - 4}" y2="{y + 4}"/>'
-                f'<line class="whisker" x1="{high}" x2="{high}" y1="{y - 4}" y2="{y + 4}"/>'
-            )
-        parts.append("</g>")
-        said.append(f"{name}: {', '.join(words)}")
-    label = escape("; ".join(said), quote=True)
-    return (
-        f'{SVG} class="bars" width="100%" height="{height}" role="img" '
-        f'aria-label="{label}">{"".join(parts)}</svg>'
-    )
-
-
-_LEFT, _WIDE = 8.0, 91.0
-
-
-def _x(share: float) -> str:
-    return f"{_LEFT + _WIDE * min(1.0, max(0.0, share)):.2f}%"
-
-
-def _legend() -> list[str]:
-    found = []
-    for place, (part, _) in enumerate(_PARTS):
-        x = _LEFT + place * 23
-        found.append(
-            f'<rect class="part {part}" x="{x:.1f}%" y="4" width="12" height="12"/>'
-            f'<text class="legend" x="{x:.1f}%" dx="17" y="14.5">{PART_NAMES[part]}</text>'
-        )
-    return found
-
-
-def _segment(part: str, at: float, share: float, top: float) -> str:
-    x, width = _LEFT + _WIDE * at, _WIDE * share
-    shape = f'x="{x:.2f}%" y="{top}" width="{max(0.2, width - 0.25):.2f}%" height="{_BAR}"'
-    drawn = f'<rect class="part {part}" {shape}/>'
-    if part in ("loss", "goon"):
-        drawn += f'<rect fill="url(#hatch)" {shape}/>'
-    if share >= 0.11:
-        middle = x + width / 2
-        drawn += (
-            f'<text class="on {part}" x="{middle:.2f}%" y="{top + 22}" '
-            f'text-anchor="middle">{100 * share:.0f}%</text>'
-        )
-    return f"<g><title>{PART_NAMES[part]} {percent(share)}</title>{drawn}</g>"
-
-
 # A played hand --------------------------------------------------------------------------------
 
 
@@ -242,6 +395,10 @@ def _word(outcome: Outcome) -> str:
     return "tie" if outcome is Outcome.NONE else WORDS[int(outcome)]
 
 
+_CURVE = (150, 12, 11.0, 87.0)
+"""Height of a curve over a hand, its top, its left end and its width in percent."""
+
+
 def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
     """The points of side A with best play after each card; dots where a card cost something."""
     values = [_kept(cards[0], before=True)] if cards else []
@@ -252,7 +409,7 @@ def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
     total = sum(start.taken) + start.points_left
     low, high = min(known), max(known)
     low, high = max(0, min(low - 1, total // 2)), min(total, max(high + 1, total // 2 + 2))
-    height, top, left, wide = 150, 12, 8.0, 90.0
+    height, top, left, wide = _CURVE
 
     def x(place: float) -> float:
         return left + wide * place / max(1, len(cards))
@@ -264,7 +421,7 @@ def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
     for mark in range(int(low), int(high) + 1):
         parts.append(
             f'<line class="grid" x1="{left}%" x2="{left + wide}%" y1="{y(mark):.1f}" '
-            f'y2="{y(mark):.1f}"/><text class="axis" x="{left - 1.5}%" y="{y(mark) + 4:.1f}" '
+            f'y2="{y(mark):.1f}"/><text class="axis" x="{left - 1}%" y="{y(mark) + 4:.1f}" '
             f'text-anchor="end">{mark}</text>'
         )
     for place, (now, then) in enumerate(itertools.pairwise(values)):
@@ -288,18 +445,79 @@ def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
                 f'<circle class="dot {kind} {side}" cx="{x(place + 1):.2f}%" cy="{y(value):.1f}" '
                 f'r="5"><title>{escape(review_words(card, start)["text"])}</title></circle>'
             )
-    size = start.seats
-    for trick in range(0, len(cards) // size + 1, 2):
-        if trick * size < len(cards):
-            parts.append(
-                f'<text class="axis" x="{x(trick * size):.2f}%" y="{height - 6}">{trick + 1}</text>'
-            )
+    parts += _trick_numbers(len(cards), start.seats, lambda place: f"{x(place):.2f}%", height)
     first, last = values[0], values[-1]
     label = f"{start.variant.points} of seats 0 and 2 with best play: from {first} to {last}"
     return (
-        f'{SVG} class="timeline" width="100%" height="{height}" role="img" '
+        f'{SVG} class="timeline" data-left="{left}" data-wide="{wide}" width="100%" '
+        f'height="{height}" role="img" '
         f'aria-label="{escape(label, quote=True)}">{"".join(parts)}</svg>'
     )
+
+
+def winning_svg(review: HandReview) -> str:
+    """The chance of seats 0 and 2 to win after each card, as the seat that played it saw it.
+
+    Filled dots are cards of seats 0 and 2, open ones those of the other side; the upright lines are
+    95 % intervals. Empty where no card was judged by what its seat knew.
+    """
+    seen = []
+    for place, card in enumerate(review.cards):
+        if card.win is not None and card.win.p is not None:
+            ends = (card.win.low, card.win.p, card.win.high)
+            if review.start.side(card.seat):
+                ends = (1 - ends[2], 1 - ends[1], 1 - ends[0])
+            seen.append((place, card, ends))
+    if not seen:
+        return ""
+    height, top, left, wide = _CURVE
+
+    def x(place: float) -> str:
+        return f"{left + wide * place / len(review.cards):.2f}%"
+
+    def y(share: float) -> str:
+        return f"{top + (height - 40) * (1 - share):.1f}"
+
+    parts = [
+        f'<line class="grid" x1="{left}%" x2="{left + wide}%" y1="{y(share)}" y2="{y(share)}"/>'
+        f'<text class="axis" x="{left - 1}%" y="{float(y(share)) + 4:.1f}" '
+        f'text-anchor="end">{share:.0%}</text>'
+        for share in (0.0, 0.5, 1.0)
+    ]
+    for (here, _, (_, now, _)), (there, _, (_, then, _)) in itertools.pairwise(seen):
+        parts.append(
+            f'<line class="curve" x1="{x(here + 1)}" x2="{x(there + 1)}" y1="{y(now)}" '
+            f'y2="{y(then)}"/>'
+        )
+    for place, card, (low, now, high) in seen:
+        side = "B" if review.start.side(card.seat) else "A"
+        at = x(place + 1)
+        said = f"trick {card.trick}, seat {card.seat}, {card_name(card.card)}: {percent(now)}"
+        if low < high and not card.exact:
+            said += f" ({percent_range(low, high)})"
+            parts.append(f'<line class="range" x1="{at}" x2="{at}" y1="{y(low)}" y2="{y(high)}"/>')
+        fault = " fault" * card.fault
+        parts.append(
+            f'<circle class="dot {side}{fault}" cx="{at}" cy="{y(now)}" r="{5 if fault else 3.5}">'
+            f"<title>{escape(said)}</title></circle>"
+        )
+    parts += _trick_numbers(len(review.cards), review.start.seats, x, height)
+    first, last = seen[0][2][1], seen[-1][2][1]
+    label = (
+        f"chance of seats 0 and 2 to win, as the seat of each card saw it: from {percent(first)} "
+        f"to {percent(last)}"
+    )
+    return (
+        f'{SVG} class="timeline" data-left="{left}" data-wide="{wide}" width="100%" '
+        f'height="{height}" role="img" '
+        f'aria-label="{label}">{"".join(parts)}</svg>'
+    )
+
+
+def _trick_numbers(cards: int, seats: int, x: Callable[[float], str], height: int) -> Iterable[str]:
+    """The number of every second trick below its first card."""
+    for trick in range(0, (cards + seats - 1) // seats, 2):
+        yield f'<text class="axis" x="{x(trick * seats)}" y="{height - 6}">{trick + 1}</text>'
 
 
 def _kept(card: ReviewedCard, before: bool = False) -> float | None:

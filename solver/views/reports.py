@@ -1,12 +1,15 @@
 """Reports: one HTML file each, to keep, to print and to hand out.
 
-Nothing in them comes from elsewhere and no script is needed; text is escaped in one place. Deals
-are drawn as tables of suits, calls and hands played by `pictures.py`, everything else as it stands
-in a terminal. The style is that of the page, and light on paper.
+Nothing in them comes from elsewhere; text is escaped in one place. Hands, calls and hands played
+are drawn by `pictures.py`, everything else as it stands in a terminal. They are read without a
+script; a small one only steps through a play. The style is that of the page, and light on paper.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 import os
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
@@ -18,60 +21,30 @@ from rich.console import Console
 
 from ..cards import Card, Hand, Suit
 from ..errors import RecordError
+from .looks import DRAWN, PAGE, STEPS
+from .pictures import hand_svg, rank_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ..analysis.review import KeptLine
+    from ..game.deal import Deal
     from ..game.position import Position
     from ..quiz import QuizAnswer, QuizQuestion
 
 __all__ = [
+    "deal_html",
     "document",
-    "hand_html",
     "lines_html",
+    "play_html",
     "quiz_sheet",
+    "signs",
     "table_html",
     "text_html",
     "tricks_html",
     "write_report",
 ]
 
-STYLE = """
-:root{color-scheme:light dark;--bg:light-dark(#fff,#14171a);--panel:light-dark(#f4f5f7,#1e2328);
---text:light-dark(#1b1f24,#e6e8ea);--muted:light-dark(#57606a,#a3acb5);
---S:light-dark(#1a1a1a,#e6e8ea);--H:light-dark(#c01c28,#ff8a80);--D:light-dark(#1a5fb4,#8ab4f8);
---C:light-dark(#00695c,#5bd6b0);--kot:light-dark(#0b4a75,#9bd6fb);--win:light-dark(#4292c6,#3a86bc);
---loss:light-dark(#c9792b,#b56d2a);--goon:light-dark(#7f3607,#ffc794);--soft:light-dark(#d5d9de,#363d45);
---mid:light-dark(#10151a,#fff);--dark:light-dark(#fff,#14171a)}
-*{box-sizing:border-box}body{margin:0 auto;padding:1rem;max-width:60rem;background:var(--bg);
-color:var(--text);font:100%/1.45 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
-h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:1.6rem}footer{margin-top:2rem;color:var(--muted);
-font-size:.85rem;border-top:1px solid var(--soft);overflow-wrap:anywhere}
-.S{color:var(--S)}.H{color:var(--H)}.D{color:var(--D)}.C{color:var(--C)}
-.deal{display:grid;grid-template-columns:1fr 1fr 1fr;gap:.4rem;background:var(--panel);
-border-radius:10px;padding:.8rem;max-width:40rem}.seat{min-width:0}.seat b{font-size:.85rem}
-.p-top{grid-area:1/2}.p-left{grid-area:2/1}.p-right{grid-area:2/3}.p-bottom{grid-area:3/2}
-.middle{grid-area:2/2;align-self:center;text-align:center;color:var(--muted)}
-@media(max-width:560px){.deal{grid-template-columns:1fr 1fr}.p-top{grid-area:1/1/2/3}
-.p-left{grid-area:2/1}.p-right{grid-area:2/2}.middle{grid-area:3/1/4/3}.p-bottom{grid-area:4/1/5/3}}
-pre{overflow-x:auto;background:var(--panel);border-radius:10px;padding:.8rem;line-height:1.25;
-font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.85rem}
-svg text{fill:var(--text);font-size:13px;font-family:inherit}
-svg .legend,svg .axis{fill:var(--muted)}
-svg .S .sign{fill:var(--S)}svg .H .sign{fill:var(--H)}svg .D .sign{fill:var(--D)}
-svg .C .sign{fill:var(--C)}svg .sign{font-size:20px}
-svg .kot{fill:var(--kot)}svg .win{fill:var(--win)}
-svg .loss{fill:var(--loss)}svg .goon{fill:var(--goon)}svg .on.kot,svg .on.goon{fill:var(--dark)}
-svg .on.win,svg .on.loss{fill:var(--mid)}svg .hatch{fill:rgb(128 128 128/.45)}
-svg .whisker,svg .dot{stroke:var(--text);stroke-width:2}svg .dot{fill:var(--bg)}
-svg .dot.class{fill:var(--loss)}svg .grid{stroke:var(--soft)}svg .curve{stroke:var(--win);
-stroke-width:2.5}svg{overflow:visible}
-.question{break-inside:avoid;margin-bottom:1.6rem}.answers{break-before:page}
-details{margin:.3rem 0}summary{cursor:pointer}
-@media print{:root{color-scheme:light}@page{margin:15mm}body{max-width:none;padding:0}
-details,.deal,pre{break-inside:avoid}}
-"""
 _PLACES = {
     2: ("bottom", "top"),
     3: ("bottom", "right", "left"),
@@ -83,26 +56,45 @@ def document(title: str, blocks: Iterable[str], command: str = "") -> str:
     """A whole HTML file; `blocks` are HTML, `title` and the `command` that repeats it are text."""
     foot = f"<footer><p>Repeat with: <code>{escape(command)}</code></p></footer>" if command else ""
     inside = "\n".join(blocks)
+    script, allowed = "", ""
+    if "data-play" in inside:
+        own = base64.b64encode(hashlib.sha256(STEPS.encode()).digest()).decode()
+        script, allowed = f"<script>{STEPS}</script>", f"; script-src 'sha256-{own}'"
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="en" class="hakem"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-        f"style-src 'unsafe-inline'\"><title>{escape(title)}</title><style>{STYLE}</style></head>"
-        f"<body><main><h1>{escape(title)}</h1>\n{inside}\n</main>{foot}</body></html>\n"
+        f"style-src 'unsafe-inline'{allowed}\"><title>{escape(title)}</title>"
+        f"<style>{DRAWN}{PAGE}</style></head><body><main><h1>{escape(title)}</h1>\n{inside}\n"
+        f"</main>{foot}{script}</body></html>\n"
     )
 
 
-def text_html(parts: Iterable[RenderableType | str], width: int = 92) -> str:
-    """Renderables as they stand in a terminal of this width, without colours."""
+WIDE, NARROW = 92, 38
+
+
+def text_html(parts: Sequence[RenderableType | str]) -> str:
+    """Renderables as they stand in a terminal, without colours: a wide one, and a phone's."""
+    return "".join(
+        f'<pre class="{name}">{signs(escape(_printed(parts, width)))}</pre>'
+        for name, width in (("wide", WIDE), ("narrow", NARROW))
+    )
+
+
+def _printed(parts: Iterable[RenderableType | str], width: int) -> str:
     console = Console(file=StringIO(), width=width, highlight=False, markup=False, emoji=False)
     with console.capture() as capture:
         for part in parts:
             console.print(part)
     lines = [line.rstrip() for line in capture.get().splitlines()]
-    return f"<pre>{_signs(escape(chr(10).join(lines).strip(chr(10))))}</pre>"
+    return "\n".join(lines).strip("\n")
 
 
-def _signs(text: str) -> str:
+def _symbols(cards: Iterable[Card]) -> str:
+    return " ".join(f"{card.symbol[0]}{rank_text(card)}" for card in cards)
+
+
+def signs(text: str) -> str:
     """Suit signs with their colours."""
     for suit in Suit:
         sign = f'<span class="{suit.letter}">{suit.symbol}\ufe0e</span>'
@@ -110,54 +102,107 @@ def _signs(text: str) -> str:
     return text
 
 
-def hand_html(hand: Hand) -> str:
-    """A hand, a suit on each line."""
-    rows = []
-    for suit in Suit:
-        ranks = " ".join(card.symbol[1:].replace("T", "10") for card in hand.suit(suit)) or "–"
-        rows.append(f'<div><span class="{suit.letter}">{suit.symbol}\ufe0e</span> {ranks}</div>')
-    return "".join(rows)
+def deal_html(deal: Deal) -> str:
+    """The hands of a deal round the table, seat 0 at the bottom."""
+    return _round(deal.hands, [f"seat {seat}" for seat in range(deal.seats)])
 
 
-def table_html(position: Position) -> str:
-    """The hands round the table with the trick in the middle, seat 0 at the bottom."""
-    places = _PLACES.get(position.seats)
-    if places is None:
-        return text_html([position.diagram()])
-    if position.variant.get("direction") == "cw":
+def table_html(
+    position: Position, marked: bool = False, seen: Collection[int] | None = None
+) -> str:
+    """The hands round the table with the trick in the middle, seat 0 at the bottom.
+
+    `marked`: each card of a hand names itself, for a script that moves on. `seen`: the seats whose
+    hands are shown, all of them if it is None.
+    """
+    who = []
+    for seat in range(position.seats):
+        turn = not marked and not position.over and seat == position.to_move
+        who.append(f"seat {seat}{', hâkem' if seat == 0 else ''}{', to play' * turn}")
+    trump = "no trump" if position.trump is None else f"trump {position.trump.symbol}"
+    middle = signs(escape(f"{trump}\n{_symbols(position.table)}")).replace("\n", "<br>")
+    middle += '<p class="trick"></p>' if marked else ""
+    direction = str(position.variant.get("direction", "ccw"))
+    return _round(position.hands, who, direction, middle, marked, seen)
+
+
+def _round(
+    hands: Sequence[Hand],
+    who: Sequence[str],
+    direction: str = "ccw",
+    middle: str = "",
+    marked: bool = False,
+    seen: Collection[int] | None = None,
+) -> str:
+    """Hands with their names round a table; in a row where more than four sit there."""
+    places = _PLACES.get(len(hands))
+    if places is not None and direction == "cw":
         places = (places[0], *reversed(places[1:]))
     cells = []
-    for seat, hand in enumerate(position.hands):
-        turn = ", to play" if not position.over and seat == position.to_move else ""
-        who = f"seat {seat}{', hâkem' if seat == 0 else ''}{turn}"
-        cells.append(f'<div class="seat p-{places[seat]}"><b>{who}</b>{hand_html(hand)}</div>')
-    trump = "no trump" if position.trump is None else f"trump {position.trump.symbol}"
-    trick = " ".join(card.symbol for card in position.table)
-    middle = _signs(escape(f"{trump}\n{trick}")).replace("\n", "<br>")
-    return f'<div class="deal">{"".join(cells)}<div class="middle">{middle}</div></div>'
+    for seat, hand in enumerate(hands):
+        place = "" if places is None else f" p-{places[seat]}"
+        shown = hand_svg(hand, marked)
+        if seen is not None and seat not in seen:
+            shown = f"<p>{len(hand)} cards, hidden</p>"
+        cells.append(f'<div class="seat{place}"><b>{who[seat]}</b>{shown}</div>')
+    kind = "deal row" if places is None else "deal"
+    inside = f'<div class="middle">{middle}</div>' if middle else ""
+    return f'<div class="{kind}">{"".join(cells)}{inside}</div>'
+
+
+def play_html(
+    start: Position,
+    cards: Sequence[Card],
+    asks: Collection[int] = (),
+    said: Sequence[str] = (),
+    curves: Sequence[str] = (),
+) -> str:
+    """A play to step through: the hands at its start, its curves, and then every trick.
+
+    `asks`: the places of the cards before which the trump was requested. `said`: a sentence for
+    each card. Without a script the tricks are read one by one.
+    """
+    steps, now = [], start
+    for place, card in enumerate(cards):
+        now = now.request_trump() if place in asks else now
+        words = said[place] if place < len(said) else ""
+        sign = f"{card.symbol[0]}\ufe0e{rank_text(card)}"
+        steps.append([str(card), now.to_move, sign, words, now.tricks_done + 1])
+        now = now.play(card)
+    data = json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c")
+    return (
+        f'<section data-play aria-label="the play">{table_html(start, marked=True)}'
+        f'<div class="bar" hidden></div><p class="says" aria-live="polite"></p>{"".join(curves)}'
+        f'<script type="application/json">{data}</script>'
+        f"{tricks_html(start, cards, asks, said)}</section>"
+    )
 
 
 def tricks_html(
-    start: Position, cards: Sequence[Card], asks: Sequence[Collection[int]] = ()
+    start: Position, cards: Sequence[Card], asks: Collection[int] = (), said: Sequence[str] = ()
 ) -> str:
-    """The hands, then each trick with the table before it, closed until it is opened.
+    """Each trick with the table before it and what is `said` of its cards, closed until opened.
 
-    `asks`: for each trick the places of the cards before which the trump was requested.
+    Arguments as for `play_html`.
     """
-    parts, now, at = [table_html(start)], start, 0
-    for number in range((len(cards) + start.seats - 1) // start.seats):
-        before, played = now, cards[at : at + start.seats]
-        for place, card in enumerate(played):
-            if number < len(asks) and place in asks[number]:
-                now = now.request_trump()
-            now = now.play(card)
-        at += len(played)
-        said = " ".join(card.symbol.replace("T", "10") for card in played)
+    parts: list[str] = []
+    before, shown, words = start, list(start.table), []
+    now = start
+    for place, card in enumerate(cards):
+        now = now.request_trump() if place in asks else now
+        now = now.play(card)
+        shown.append(card)
+        words += [signs(escape(said[place]))] if place < len(said) and said[place] else []
+        if now.table and place < len(cards) - 1:
+            continue
+        played = signs(_symbols(shown))
         won = f"seat {now.leader}, {'–'.join(map(str, now.taken))}" if not now.table else ""
+        told = f"<ul><li>{'</li><li>'.join(words)}</li></ul>" if words else ""
         parts.append(
-            f"<details><summary>{number + 1}. seat {before.leader}: {_signs(escape(said))} "
-            f"{won}</summary>{table_html(before)}</details>"
+            f"<details><summary>{before.tricks_done + 1}. seat {before.leader}: {played} {won}"
+            f"</summary>{table_html(before)}{told}</details>"
         )
+        before, shown, words = now, [], []
     return "".join(parts)
 
 
@@ -169,9 +214,9 @@ def lines_html(lines: Iterable[KeptLine]) -> str:
     for kept in lines:
         head, body = kept_view(kept)
         found.append(
-            f"<details><summary>{_signs(escape(str(head)))}</summary>{text_html([body])}</details>"
+            f"<details><summary>{signs(escape(str(head)))}</summary>{text_html([body])}</details>"
         )
-    return f"<h2>the lines that keep the class</h2>{''.join(found)}" if found else ""
+    return f"<h3>The lines that keep the class</h3>{''.join(found)}" if found else ""
 
 
 def quiz_sheet(questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer]) -> str:
@@ -179,9 +224,10 @@ def quiz_sheet(questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer])
     seed = questions[0].seed if questions else 0
     blocks = []
     for question in questions:
-        shown = "" if question.hand is None else f"<div class=hand>{hand_html(question.hand)}</div>"
+        shown = "" if question.hand is None else f"<div>{hand_svg(question.hand)}</div>"
         if question.position is not None:
-            shown = table_html(question.position)
+            seen = None if question.seat is None else [question.seat]
+            shown = table_html(question.position, seen=seen) + _played(question)
         blocks.append(
             f'<section class="question"><h2>{question.number + 1}. {escape(question.text)}</h2>'
             f"{shown}<p>Answer: ____________</p></section>"
@@ -189,18 +235,26 @@ def quiz_sheet(questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer])
     told = []
     for question, answer in zip(questions, answers, strict=True):
         right = " or ".join(_choice(question, each) for each in answer.right)
-        why = " ".join(_signs(escape(each)) for each in answer.why)
+        why = " ".join(signs(escape(each)) for each in answer.why)
         told.append(f"<li><b>{right}</b>. {why}</li>")
     blocks.append(f'<section class="answers"><h2>Answers</h2><ol>{"".join(told)}</ol></section>')
     command = f"hakem quiz --seed {seed} --count {len(questions)}"
     return document(f"Hakem: quiz {seed}", blocks, command)
 
 
+def _played(question: QuizQuestion) -> str:
+    """The tricks so far, where one seat sees its own hand only."""
+    rows = [
+        f"<li>seat {leader}: {signs(_symbols(cards))}</li>" for leader, cards in question.tricks
+    ]
+    return f"<ol>{''.join(rows)}</ol>" if rows else ""
+
+
 def _choice(question: QuizQuestion, choice: str) -> str:
     if question.kind == "trump":
-        return _signs(Suit.parse(choice).symbol)
-    if question.kind == "card":
-        return _signs(Card.parse(choice).symbol.replace("T", "10"))
+        return signs(Suit.parse(choice).symbol)
+    if question.kind in ("seat", "card"):
+        return signs(Card.parse(choice).symbol.replace("T", "10"))
     return escape(choice)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..players.hand_review import GradedCard, HandReview, PlayerSummary
     from ..players.match_review import MatchReview
 
-__all__ = ["kept_view", "match_review_view", "players_view", "review_view"]
+__all__ = ["kept_view", "match_review_view", "players_view", "review_verdict", "review_view"]
 
 _STYLES = {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red", "best": "green"}
 
@@ -32,7 +32,7 @@ def review_view(
     turning point, or of the last card that gave the class away.
     """
     shown = [c for c in review.cards if every or c.fault or (review.quick and c.opened.loss)]
-    parts: list[RenderableType] = [Text(_verdict(review), style="bold"), *_call(review), ""]
+    parts: list[RenderableType] = [Text(review_verdict(review), style="bold"), *_call(review), ""]
     if shown:
         heads = ["trick", "seat", "card"] + ([] if review.quick else ["", "loss", "95 %"])
         table = plain_table(*heads, "with open hands", "better", left=3)
@@ -117,7 +117,8 @@ def kept_view(kept: KeptLine) -> list[RenderableType]:
     ]
 
 
-def _verdict(review: HandReview) -> str:
+def review_verdict(review: HandReview) -> str:
+    """The turning point of the hand in one sentence."""
     turn = review.turning_point
     if turn is not None and turn.loss is not None:
         better = " ".join(card.symbol for card in turn.better)

@@ -31,7 +31,15 @@ if TYPE_CHECKING:
     from ..game.position import Position
     from ..outcomes import Between, Outcome, Points
 
-__all__ = ["draw_view", "line_view", "reasons_view", "solution_view", "table_view"]
+__all__ = [
+    "draw_view",
+    "drawn_view",
+    "line_view",
+    "reasons_view",
+    "solution_view",
+    "solved_view",
+    "table_view",
+]
 
 _NAMES = {2: "seat 0", 4: "seats 0 and 2", 6: "seats 0, 2 and 4"}
 
@@ -61,6 +69,18 @@ def solution_view(
     if solution.nodes:
         parts += ["", _effort(solution.nodes, solution.seconds)]
     return parts
+
+
+def solved_view(solution: Solution) -> list[RenderableType]:
+    """A solution with the position it is about, where it was kept."""
+    if solution.position is None:
+        return [Text(str(solution))]
+    return solution_view(solution.position, solution, None, bool(solution.explained))
+
+
+def drawn_view(answer: DrawSolution) -> list[RenderableType]:
+    """The result of a stock draw with the draw it is about, where it was kept."""
+    return [Text(str(answer))] if answer.draw is None else draw_view(answer.draw, answer)
 
 
 def _effort(nodes: int, seconds: float) -> Text:

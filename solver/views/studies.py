@@ -271,7 +271,7 @@ def kot_view(
             chance = Text(_share(estimate), style=colour)
             deals = [f"{estimate.n:,}"] if details else []
             table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
-    said: list[RenderableType] = [_kots(advice)]
+    said: list[RenderableType] = [kot_text(advice)]
     if not (open_only or advice.given):
         said += kot_at_the_table(advice.variant, advice.hand, advice.kot.p)
     return [
@@ -320,7 +320,7 @@ def _effects(advice: KotAdvice) -> list[RenderableType]:
     return [table, "", Text(note, style="dim")]
 
 
-def _kots(advice: KotAdvice) -> Text:
+def kot_text(advice: KotAdvice) -> Text:
     """How often a kot comes, in words."""
     what, against = "A kot", "a goon kot"
     if advice.variant.family == "three":
@@ -514,16 +514,17 @@ def _card_tests(advice: PlayAdvice) -> list[RenderableType]:
 
 def choice_view(
     advice: ChoiceAdvice,
-    rules: match.Rules,
-    unit: str,
+    rules: match.Rules | None = None,
+    unit: str = "points",
     details: bool = False,
     variant: Variant | None = None,
 ) -> list[RenderableType]:
     """The verdict, each choice with its worth and its interval, and notes on what is judged.
 
-    With the `variant` also what naming a suit comes to at the table.
+    `rules`: what is judged, for the notes. With the `variant` also what naming a suit comes to at
+    the table.
     """
-    bids = rules.scoring.kind == "bid"
+    bids = rules is not None and rules.scoring.kind == "bid"
     head = _unit(unit)
     made = "made" if bids else "win"
     table = Figures(
@@ -547,7 +548,7 @@ def choice_view(
                 *under,
             ],
         )
-    notes = [f"{rules.scoring.title}: {_numbers(rules.played)}"]
+    notes = [] if rules is None else [f"{rules.scoring.title}: {_numbers(rules.played)}"]
     challenge = any(choice.name == "accept" for choice in advice.choices)
     if challenge:
         notes.append("Worth and wins are those of the side that may challenge.")
@@ -559,7 +560,7 @@ def choice_view(
     if variant is not None:
         at_table = calls_at_the_table(variant, advice.hand, _suits_named(advice))
     parts: list[RenderableType] = [
-        Text.assemble(hand_text(advice.hand), f"   house {rules.house}"),
+        Text.assemble(hand_text(advice.hand), "" if rules is None else f"   house {rules.house}"),
         "",
         _choice_verdict(advice, bids),
         "",

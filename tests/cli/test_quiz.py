@@ -24,6 +24,20 @@ def test_the_end_of_the_input_ends_the_quiz(hakem):
     assert ran.out.count("Question") == 1
 
 
+def test_a_card_of_one_seat_is_asked_without_the_other_hands(hakem):
+    ran = hakem("quiz", "--kind", "seat", "--seed", "7", "-n", "1", stdin="")
+    assert ran.code == 0, ran.err
+    found = json.loads(hakem("quiz", "--kind", "seat", "--seed", "7", "-n", "1", "--json").out)
+    (asked,) = found["questions"]
+    assert "deal" not in asked
+    shown = set(re.findall(r"[♠♥♦♣][2-9TJQKA]", ran.out.split("you hold")[0]))
+    signs = dict(zip("SHDC", "♠♥♦♣", strict=True))
+    assert {signs[card[0]] + card[1] for card in asked["play"]} == shown - {
+        word for word in shown if ran.out.count(word) == 0
+    }
+    assert "you hold" in ran.out
+
+
 def test_json_holds_questions_and_answers(hakem):
     ran = hakem("quiz", "--kind", "card", "--seed", "7", "-n", "2", "--json")
     found = json.loads(ran.out)
@@ -48,7 +62,7 @@ def test_a_sheet_has_the_answers_on_a_page_of_their_own(hakem, tmp_path):
 def test_what_cannot_be_asked_is_refused(hakem):
     ran = hakem("quiz", "--kind", "bid")
     assert ran.code == 2
-    assert "expected trump, kot, card" in ran.err
+    assert "expected trump, kot, seat, card" in ran.err
 
 
 def test_a_sheet_that_cannot_be_written_is_refused(hakem, tmp_path):

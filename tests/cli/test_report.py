@@ -1,5 +1,7 @@
 """`--html FILE`: one file that needs nothing else, with the figures of the terminal."""
 
+import base64
+import hashlib
 import re
 from html.parser import HTMLParser
 
@@ -19,18 +21,26 @@ SPARE = {"meta", "br", "line", "rect", "circle"}
 
 
 class Closed(HTMLParser):
-    """Every element is closed, nothing is loaded, and no script stands in it."""
+    """Every element is closed and nothing is loaded; `scripts` holds what may run."""
 
     def __init__(self):
         super().__init__()
         self.open = []
+        self.scripts = []
 
     def handle_starttag(self, tag, attrs):
-        assert tag not in {"script", "link", "img", "iframe", "object"}
+        assert tag not in {"link", "img", "iframe", "object"}
+        if tag == "script":
+            self.scripts += [""] if not attrs else []
+            assert attrs in ([], [("type", "application/json")])
         assert not {"src", "href"} & {name for name, _ in attrs}
         assert not [name for name, _ in attrs if name.startswith("on")]
         if tag not in SPARE:
             self.open.append(tag)
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "script" and self.scripts:
+            self.scripts[-1] += data
 
     def handle_endtag(self, tag):
         if tag not in SPARE:
@@ -39,7 +49,7 @@ class Closed(HTMLParser):
 
 def words(text):
     """The words of a report or of a terminal, without marks and lines."""
-    plain = re.sub(r"<style>.*?</style>|<[^>]+>", "", text, flags=re.DOTALL)
+    plain = re.sub(r"<(style|script).*?</\1>|<[^>]+>", "", text, flags=re.DOTALL)
     return set(re.findall(r"[\w.%+]{2,}", plain.replace("&#x27;", "'")))
 
 
@@ -54,6 +64,11 @@ def test_a_report_is_whole_and_says_what_the_terminal_says(hakem, tmp_path, name
     reader.feed(text)
     assert reader.open == []
     assert len(text) < 150_000
+    assert len(reader.scripts) == (name in ("solve", "replay", "review"))
+    for script in reader.scripts:
+        assert len(script) < 4096
+        own = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"script-src 'sha256-{own}'" in text
     figures = {
         word
         for word in words(ran.out.split("seats 0 and 2:")[-1])
@@ -65,6 +80,40 @@ def test_a_report_is_whole_and_says_what_the_terminal_says(hakem, tmp_path, name
     alone = hakem(*COMMANDS[name])
     timed = re.compile(r"\d[\d.]* (ms|s)\b")  # the time a search took
     assert timed.sub("", alone.out) == timed.sub("", ran.out)
+
+
+@pytest.mark.parametrize(
+    ("name", "pictures"),
+    [
+        ("solve", {"hand": 4}),
+        ("trump", {"hand": 1, "bars": 1}),
+        ("kot", {"hand": 1, "bars": 1}),
+        ("play", {"hand": 1, "bars": 1}),
+        ("replay", {"timeline": 1}),
+        ("review", {"timeline": 1}),
+    ],
+)
+def test_a_report_has_its_pictures(hakem, tmp_path, name, pictures):
+    """Hands, bars and the course of a hand are SVG; the verdict stands before them."""
+    path = tmp_path / "report.html"
+    assert hakem(*COMMANDS[name], "--html", path).code == 0
+    text = path.read_text(encoding="utf-8")
+    for kind, least in pictures.items():
+        assert text.count(f'class="{kind}"') >= least
+    if name not in ("solve", "replay"):
+        assert text.index('class="verdict"') < text.index("<svg")
+
+
+def test_a_graded_review_draws_the_chance_to_win(hakem, tmp_path):
+    """Two curves; a dot for each card that was judged, with its chance from its own seat."""
+    path = tmp_path / "report.html"
+    record = ROOT / "docs" / "examples" / "lost_kot.txt"
+    assert hakem("review", record, "--seed", "1", "--html", path).code == 0
+    text = path.read_text(encoding="utf-8")
+    assert text.count('class="timeline"') == 2
+    dots = re.findall(r"<title>trick \d+, seat \d, [a-z ]+: ([\d.]+)%", text)
+    assert len(dots) > 20
+    assert "As seat 0 saw it: best." in text
 
 
 def test_names_from_a_record_are_text(hakem, tmp_path):

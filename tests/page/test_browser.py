@@ -5,6 +5,7 @@ that they are a group of their own: `python -m pytest -m browser -n 0 tests/page
 """
 
 import os
+import re
 import shutil
 import time
 
@@ -458,3 +459,181 @@ def test_it_works_in_forced_colours_and_without_motion(show, more):
 def test_little_is_loaded_before_the_first_paint(page_server):
     """How long that takes is measured by benchmarks/test_page.py."""
     assert sum(len(body) for _, body in page_server.files.values()) < 200_000
+
+
+# On paper -------------------------------------------------------------------------------------
+
+
+def on_paper(tab):
+    """The number of pages on A4, where nothing is cut and all is black on white."""
+    tab.emulate_media(media="print")
+    tab.set_viewport_size({"width": 680, "height": 960})
+    inside, outside = tab.evaluate("[innerWidth, document.documentElement.scrollWidth]")
+    assert outside <= inside
+    ground, text = tab.evaluate(
+        "(() => { const s = getComputedStyle(document.querySelector('main')); "
+        "const all = [document.body, document.documentElement].map((one) => "
+        "getComputedStyle(one).backgroundColor); return [all, s.color]; })()"
+    )
+    assert set(ground) <= {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}
+    assert max(map(int, re.findall(r"\d+", text)[:3])) < 48
+    return len(re.findall(rb"/Type\s*/Page\b", tab.pdf(format="A4")))
+
+
+CONTROLS = (".top", ".tray", ".steps", ".foot", "main select", "main input", "main textarea")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_deal_prints_its_hands_and_no_controls(show, scheme):
+    shown = show("desk", scheme)
+    tab = shown.open()
+    shown.done()
+    verdict = tab.locator("h1").inner_text()
+    assert on_paper(tab) <= 3
+    for name in CONTROLS:
+        assert tab.locator(f"{name}:visible").count() == 0, name
+    assert tab.locator(".board .ranks:visible").count() == 16
+    assert tab.locator(".board .rank:visible").count() == 52
+    assert tab.locator("h1").inner_text() == verdict
+    assert tab.locator("h1").is_visible()
+
+
+def test_a_call_prints_its_cards_and_figures(show):
+    shown = show("desk", "dark")
+    tab = shown.open("call?h=AQ.K84..")
+    tab.locator(".slots .face").first.wait_for()
+    tab.locator("input[placeholder='from the book']").fill("16")
+    tab.keyboard.press("Enter")
+    shown.until("document.querySelectorAll('table.figures tbody tr').length >= 4")
+    tab.locator("svg.bars").wait_for()
+    assert on_paper(tab) <= 2
+    for name in (*CONTROLS, ".pack"):
+        assert tab.locator(f"{name}:visible").count() == 0, name
+    assert tab.locator(".slots .face:visible").count() == 5
+    assert tab.locator("svg.bars").is_visible()
+    assert tab.locator("table.figures").first.is_visible()
+
+
+@pytest.fixture
+def report(chromium, hakem, tmp_path):
+    """report(words, **context) opens what a command writes with --html; it may ask for nothing."""
+    opened = []
+
+    def make(*words, **more):
+        path = tmp_path / "report.html"
+        assert hakem(*words, "--html", path).code == 0
+        context = chromium.new_context(viewport={"width": 800, "height": 900}, **more)
+        tab = context.new_page()
+        said, asked = [], []
+        tab.on("console", lambda message: said.append(message.text))
+        tab.on("pageerror", lambda error: said.append(str(error)))
+        tab.on("request", lambda request: asked.append(request.url))
+        tab.goto(path.as_uri())
+        opened.append((context, said, asked, path.as_uri()))
+        return tab
+
+    yield make
+    for context, said, asked, own in opened:
+        context.close()
+        assert said == []
+        assert asked == [own]
+
+
+REVIEW = ("review", "docs/examples/lost_kot.txt", "--quick")
+
+
+def test_a_report_steps_through_its_play_by_buttons_and_keys(report):
+    tab = report(*REVIEW)
+    says = tab.locator(".says")
+    assert says.inner_text() == "Before the first card."
+    for _ in range(5):
+        tab.keyboard.press("ArrowRight")
+    assert tab.locator("section svg.hand .gone").count() == 5
+    assert says.inner_text().startswith("Trick 2, seat 1 plays ♠")
+    assert tab.locator("svg.timeline .cursor").count() == 1
+    tab.get_by_role("button", name="a card back").click()
+    assert tab.locator("section svg.hand .gone").count() == 4
+    assert tab.locator(".trick span").count() == 4
+    tab.keyboard.press("End")
+    last = tab.locator("section svg.hand .gone").count()
+    assert last == tab.locator("details").count() * 4
+    tab.keyboard.press("Home")
+    assert tab.locator("section svg.hand .gone").count() == 0
+
+
+def test_a_report_is_read_without_a_script(report):
+    tab = report(*REVIEW, java_script_enabled=False)
+    assert tab.locator(".bar").is_hidden()
+    assert tab.locator("svg.hand:visible").count() == 4
+    assert tab.locator("svg.timeline").is_visible()
+    tricks = tab.locator("details summary")
+    assert tricks.count() >= 7
+    tricks.nth(1).click()
+    assert tab.locator("details").nth(1).locator("svg.hand:visible").count() == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_report_prints_without_its_buttons(report, scheme):
+    tab = report(*REVIEW, color_scheme=scheme)
+    assert on_paper(tab) <= 3
+    for name in (".bar", ".says"):
+        assert tab.locator(f"{name}:visible").count() == 0
+    assert tab.locator("section > .deal svg.hand:visible").count() == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing_in_a_report(report, width, scheme):
+    tab = report(*REVIEW, color_scheme=scheme)
+    tab.set_viewport_size(dict(zip(("width", "height"), WIDTHS[width], strict=True)))
+    inside, outside = tab.evaluate("[innerWidth, document.documentElement.scrollWidth]")
+    assert outside <= inside
+    for each in tab.locator("details").all():
+        each.evaluate("one => { one.open = true; }")
+    found = Axe().run(tab, options={"runOnly": {"type": "tag", "values": RULES}})
+    said = [
+        f"{each['id']}: {each['help']}: {[node['html'][:120] for node in each['nodes'][:3]]}"
+        for each in found.response["violations"]
+    ]
+    assert said == []
+
+
+# What is brought along ----------------------------------------------------------------------
+
+
+def test_a_record_is_loaded_from_a_file_or_dropped(show):
+    """A saved record comes back with its play; one with a revoke is named and changes nothing."""
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    tab.get_by_text("Paste, share, save").click()
+    tab.locator(".right-panels input[type=file]").set_input_files("docs/examples/lost_kot.txt")
+    shown.until("location.hash.includes('p=') || location.hash.includes('r=')")
+    shown.done()
+    before = tab.evaluate("location.hash")
+    revoke = '[Trump "S"]\n[Deal "0:A.2.. K.3.. Q.4.. .J5.."]\n[Play]\n1. SA H3 SQ HJ\n'
+    for text, words in ((revoke, "H3"), ("0:AK... Q... J... T...", "seat 0 holds 2 cards")):
+        tab.evaluate(
+            "text => { const data = new DataTransfer(); "
+            "data.items.add(new File([text], 'hand.txt', { type: 'text/plain' })); "
+            "document.dispatchEvent(new DragEvent('drop', "
+            "{ dataTransfer: data, bubbles: true, cancelable: true })); }",
+            text,
+        )
+        shown.until(f"document.getElementById('deal-fault').textContent.includes({words!r})")
+        assert tab.evaluate("location.hash") == before
+    assert all("400" in line for line in shown.said)
+    shown.said.clear()
+
+
+def test_a_card_of_one_seat_is_asked_without_the_others(show):
+    """The other hands are nowhere in the page; the tricks so far are."""
+    shown = show("phone")
+    tab = shown.open("quiz?seed=8&kind=seat")
+    tab.locator(".tray .card[aria-disabled=false]:visible").first.wait_for()
+    assert tab.locator(".hidden-hand").count() == 3
+    assert tab.get_by_text("Played so far").is_visible()
+    assert tab.locator("details ol li").count() >= 5
+    tab.locator(".tray .card[aria-disabled=false]:visible").first.click()
+    tab.locator(".badge", has_text="✓").first.wait_for()
+    assert "deals that fit" in tab.locator(".answer").inner_text()

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 
@@ -173,6 +174,7 @@ def test_a_text_without_trump_gets_the_longest_suit_of_the_caller(page):
         ("0:A... A... Q... J...", "SA is with both seat 0 and seat 1"),
         ("0:AK... Q... J... T...", "seat 0 holds 2 cards, expected 1"),
         ("0:A... K... Q...", "expected 4"),
+        ("0:A8.A4.KT972.KJ6 QJT64.J32.J43.QT K9532.976.AQ8.A2 7.KQT85.65.98743", "12 cards"),
         ("0:A... K... Q... X...", "X"),
         ("0:A... K... Q... J... trump=Q", "suit"),
         ("0:A... K... Q... J... leader=9", "seat 9"),
@@ -340,6 +342,23 @@ def test_a_question_of_the_quiz_holds_no_answer_and_is_judged_like_the_library(p
     assert "no answer" in page.refused("answer", seed=7, n=1, chosen="perhaps")
     assert page.refused("quiz", seed=-1, n=0)
     assert page.refused("quiz", seed=1, n=0, level="nasty")
+
+
+def test_a_question_of_one_seat_tells_its_hand_alone(page):
+    """No card of another seat is told before it is played."""
+    question = page.ask("quiz", seed=8, n=0, kind="seat")[0]
+    state, seat = question["state"], question["seat"]
+    assert "deal" not in question
+    assert "hand" not in state
+    held = set(question["choices"]) | set(state["hands"][seat])
+    for other, hand in enumerate(state["hands"]):
+        assert other == seat or set(hand) == {"?"}
+    played = [card for trick in question["tricks"] for card in trick["cards"]]
+    assert played == question["play"]
+    known = held | set(played)
+    told = set(re.findall(r"\b[SHDC][2-9TJQKA]\b", json.dumps(question)))
+    assert told == known
+    assert page.ask("answer", seed=8, n=0, kind="seat", chosen=question["choices"][0])
 
 
 def test_a_review_brings_the_grades_of_the_review_command(page):

@@ -146,7 +146,7 @@ def test_the_drawn_table() -> None:
     assert "seat 0" in deal._repr_html_()
     assert deal.__rich__().plain == deal.diagram()
     assert position.__rich__().plain == str(position)
-    assert "trump ♠" in position._repr_html_()
+    assert "trump ♠, seat" in position._repr_html_()
     assert eval(repr(deal), {"Deal": Deal}) == deal
 
 

@@ -25,8 +25,9 @@ FLOORS = [
     {"analysis"},
     {"simulation"},
     {"book", "match", "bench"},
-    {"record", "quiz"},
+    {"record"},
     {"players"},
+    {"quiz"},
     {"views"},
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

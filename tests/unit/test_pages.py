@@ -62,6 +62,24 @@ def test_every_public_name_is_on_its_page(generate: ModuleType) -> None:
         assert re.search(rf"^\.\. auto(class|function):: solver\.[\w.]+\.{name}$", text, re.M), name
 
 
+def test_the_notebook_runs_and_its_results_have_pictures(generate: ModuleType) -> None:
+    """Each cell in turn; the last value of a cell is a record that draws itself."""
+    drawn = {}
+    for kind, source, printed, value in generate.notebook_cells(generate.NOTEBOOK):
+        assert not printed
+        if value is not None:
+            drawn[type(value).__name__] = value._repr_html_()
+        else:
+            assert kind == "markdown" or source.startswith("import")
+    pictures = {
+        "Deal": "hand", "Solution": "hand", "TrumpAdvice": "bars", "KotAdvice": "bars",
+        "PlayAdvice": "bars", "HandReview": "timeline",
+    }  # fmt: skip
+    assert set(drawn) == {*pictures, "Table"}
+    for name, kind in pictures.items():
+        assert f'class="{kind}"' in drawn[name], name
+
+
 @pytest.mark.slow
 def test_the_site_and_the_man_page_build_without_a_warning(tmp_path) -> None:
     """As `make docs` and `make man` do; every link between the pages is resolved."""
@@ -79,6 +97,7 @@ def test_the_site_and_the_man_page_build_without_a_warning(tmp_path) -> None:
         assert ran.returncode == 0, ran.stderr
     pages = {path.name for path in (tmp_path / "html").glob("*.html")}
     assert {"index.html", "tutorial.html", "json.html", "api.html", "commands.html"} <= pages
+    assert 'class="timeline"' in (tmp_path / "html" / "notebook.html").read_text(encoding="utf-8")
     html = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
     assert not re.findall(r'(?:src|href)="https?://(?!pradyunsg|github\.com/pradyunsg)', html)
     manual = (tmp_path / "man" / "hakem.1").read_text(encoding="utf-8")

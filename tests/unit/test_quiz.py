@@ -1,14 +1,27 @@
 """The quiz: the same questions for the same seed, answers that the library stands behind."""
 
+import re
+
 import numpy as np
 import pytest
 
-from solver import Card, Outcome, Solver, card_values, outcome
+from solver import (
+    Card,
+    Hand,
+    Knowledge,
+    Outcome,
+    Plan,
+    Solver,
+    advise_play,
+    card_values,
+    outcome,
+)
 from solver.errors import OptionError
 from solver.quiz import (
     HABITS,
     KINDS,
     LEVELS,
+    SEAT_SAMPLES,
     QuizAnswer,
     ask_quiz,
     habits_of,
@@ -63,6 +76,37 @@ def test_all_cards_of_equal_worth_are_right(number):
             assert cost.startswith(Card.parse(chosen).symbol)
             same_class = worth[chosen][0] == max(worth.values())[0]
             assert ("costs" in cost) == same_class
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_card_of_one_seat_is_judged_by_its_chances(number):
+    """Its own hand and the play so far are seen; the figures are those of `hakem play`."""
+    more = {"kinds": ("seat",), "solver": SOLVER}
+    question = ask_quiz(8, number, **more)
+    assert question == ask_quiz(8, number, **more)
+    assert "deal" not in question.to_dict()
+    assert question.seat == question.position.to_move
+    assert set(question.choices) == set(map(str, question.position.legal()))
+    played = [str(card) for _, card in question.plays]
+    mine = [card for seat, card in question.plays if seat == question.seat]
+    knowledge = Knowledge.seen_by(
+        question.seat, question.hand | Hand.of(mine), trump=question.position.trump, play=played
+    )
+    answers = {one: judge_quiz(8, number, one, **more) for one in question.choices}
+    assert len({answer.right for answer in answers.values()}) == 1
+    assert any(not answer.correct for answer in answers.values())
+    advice = advise_play(knowledge, plan=Plan(SEAT_SAMPLES, seed=1))
+    chance = {str(card): odds.win.p for odds in advice.cards for card in odds.cards}
+    for chosen, answer in answers.items():
+        assert answer.loss >= 0
+        assert (answer.loss == 0) or answer.word in ("fine", word_of(answer.loss))
+        if not answer.correct:
+            assert answer.habit
+            assert len(answer.why) == 2
+        if answer.word == "best":
+            said = re.search(r" wins (\d+)%", answer.why[0])
+            # the same study with another seed: four standard errors of 128 deals
+            assert abs(int(said[1]) / 100 - chance[chosen]) < 0.01 + 4 * (0.25 / 128) ** 0.5
 
 
 @pytest.mark.slow

@@ -1,21 +1,42 @@
 """Pictures of records: what `rich.print` and a notebook show of them."""
 
+import functools
+import importlib
+import pkgutil
 import re
+import tempfile
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from book_shards import write_fake
 from rich.console import Console
 
 import solver
 import solver.views
-from solver import Deal, Position, find_variant, table
-from solver.players import ThumbPlayer, play_duel
+from solver import Deal, Position, book, find_variant, match, table
+from solver.analysis.stock_draw import StockDraw, solve_draw
+from solver.drawn import Drawn
+from solver.players import ThumbPlayer, play_duel, review_hand
 from solver.record import read_match, replay_match
 
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 
 
+@functools.cache
+def small_book():
+    """A book of made-up results."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_fake(Path(folder), range(12))
+        counts = book.count_shards(book.join_shards(book.find_shards([Path(folder)])))
+    path = Path(tempfile.mkdtemp()) / "hokm.book"
+    book.write_book(counts, path)
+    return book.Book(path)
+
+
+@functools.cache
 def drawn():
-    """One record of each kind that has a picture, and words that must be in it."""
+    """One record of each kind that can be drawn, and words that must be in it."""
     deal = Deal.parse(ENDING)
     sheet = replay_match(read_match("[Results]\nWIN_A 8-5\n"))
     advice = solver.advise_trump("AQ.K84..", plan=solver.Plan(samples=2, seed=1))
@@ -24,9 +45,24 @@ def drawn():
     card = solver.advise_play(knowledge, plan=solver.Plan(samples=4, seed=1))
     thumb = ThumbPlayer()
     duel = play_duel(thumb, thumb, 2, seed=1, workers=solver.Workers(1))
+    ending = Position.start(deal, "H")
+    answer = solver.solve(ending, ("class", "leads", "line", "reasons"))
+    advised = small_book().advise("K2.A84..")
+    draw = StockDraw.parse("0:AK..2. QJ...2", "S3 S4 S5 S6", solver.Suit.SPADES, cards=4)
+    play = [*(str(card) for card in answer.line.cards)]
+    house = match.usual_house(find_variant("hokm"))
+    opening = solver.study_opening(
+        solver.Hand.parse("AQ.K84.."), house, float, plan=solver.Plan(samples=8, seed=1)
+    )
     return [
-        (deal, ["seat 0", "AK"]),
+        (deal, ["seat 0", "♠"]),
         (Position.start(deal, None), ["seat 0 to play"]),
+        (answer, ["bavney", "best play", "cards played in"]),
+        (solve_draw(draw), ["stock", "seat 0:"]),
+        (review_hand(ending, play, seed=1), ["seat 3:", "Losses in points"]),
+        (advised, ["From the book: 768 deals", "call"]),
+        (book.learn(book.HandTable(small_book())), ["longest suit", "Shapes"]),
+        (opening, ["name", "8 deals solved"]),
         (table(deal), ["seat 3 calls", "kot"]),
         (find_variant("hokm"), ["also called", "stop_rule"]),
         (sheet, ["hand", "dealer"]),
@@ -44,12 +80,62 @@ def test_every_record_with_a_picture_has_both(plain_terminal):
         with console.capture() as capture:
             console.print(record)
         html = record._repr_html_()
-        assert html.startswith(("<table>", "<pre"))
+        assert html.startswith('<div class="hakem"><style>')
         for word in words:
             assert word in capture.get(), type(record)
             assert word in html, type(record)
         seen.add(type(record).__name__)
     assert seen == set(solver.views._VIEWS)
+
+
+def test_every_record_that_says_so_can_be_drawn():
+    """Each class that asks for its drawing has one: `Drawn` and those below it."""
+    for module in pkgutil.walk_packages(solver.__path__, "solver."):
+        if not module.name.startswith("solver.core"):
+            importlib.import_module(module.name)
+    below, found = [Drawn], set()
+    while below:
+        for each in below.pop().__subclasses__():
+            below.append(each)
+            found.add(each.__name__)
+    assert found - {"Result"} == set(solver.views._VIEWS)
+
+
+PICTURES = {
+    "BookAdvice": "bars", "ChoiceAdvice": "bars", "Deal": "hand", "HandReview": "timeline",
+    "KotAdvice": "bars", "PlayAdvice": "bars", "Position": "hand", "Solution": "hand",
+    "TrumpAdvice": "bars",
+}  # fmt: skip
+
+
+def test_records_have_their_pictures():
+    """Hands and distributions are SVG that can be parsed, with what they show in words."""
+    for record, _ in drawn():
+        html = record._repr_html_()
+        kind = PICTURES.get(type(record).__name__)
+        found = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
+        assert bool(found) == (kind is not None), type(record)
+        assert kind is None or f'class="{kind}"' in html, type(record)
+        for picture in found:
+            assert ElementTree.fromstring(picture).get("aria-label")
+
+
+def test_a_bar_is_as_long_as_its_share():
+    """The segments of a bar add up to its whole width, and its label says the same shares."""
+    advice = solver.advise_trump("AQ.K84..", plan=solver.Plan(samples=16, seed=1))
+    svg = ElementTree.fromstring(re.findall(r"<svg class.*?</svg>|<svg[^>]*bars.*?</svg>",
+                                            advice._repr_html_(), re.DOTALL)[-1])  # fmt: skip
+    best = advice.trumps[advice.best]
+    row = next(each for each in svg if each.get("class") == "row")
+    wide = {}
+    for part in row.iter("{http://www.w3.org/2000/svg}rect"):
+        if part.get("class"):
+            wide[part.get("class").split()[1]] = float(part.get("width").rstrip("%")) + 0.25
+    assert sum(wide.values()) == pytest.approx(91, abs=0.1)
+    won = best.shares[solver.Outcome.WIN_A]
+    assert wide["win"] == pytest.approx(91 * won, abs=0.1)
+    name = best.trump.name.lower()
+    assert f"{name}: kot {100 * best.kot.p:.1f}%" in svg.get("aria-label")
 
 
 def test_nothing_of_a_record_is_read_as_html(plain_terminal):
@@ -65,8 +151,12 @@ def test_a_deal_is_coloured(word):
     assert any(span.start <= at < span.end for span in text.spans)
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("width", [80, 60, 40])
+LEAVE_OUT = ("Sheet", "TrumpAdvice", "PlayAdvice", "BookAdvice", "ChoiceAdvice")
+"""They leave out columns on purpose where it is narrow: see tests/cli/test_widths.py."""
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("width", [120, 80, 60, 40])
 def test_no_figure_is_cut_at_any_width(plain_terminal, width):
     """A table that is too wide becomes blocks, a bar becomes shorter."""
     wide = Console(width=200, highlight=False)
@@ -79,8 +169,8 @@ def test_no_figure_is_cut_at_any_width(plain_terminal, width):
         lines = shown.get().splitlines()
         assert max(map(len, lines)) <= width
         assert "…" not in shown.get()
-        if type(record).__name__ in ("Sheet", "TrumpAdvice", "PlayAdvice"):
-            continue  # they leave out columns on purpose: see tests/cli/test_match_commands.py
+        if type(record).__name__ in LEAVE_OUT:
+            continue
         figures = set(re.findall(r"[+-]?\d[\d.,]*%?", whole.get()))
         assert figures <= set(re.findall(r"[+-]?\d[\d.,]*%?", shown.get())), type(record)
         assert not [line for line in lines if set(line.strip()) <= set("█▓▒░·") and line.strip()]
@@ -90,4 +180,5 @@ def test_results_have_a_short_representation():
     for record, _ in drawn():
         assert len(repr(record)) < 120, type(record)
         assert "\n" not in repr(record)
-    assert repr(drawn()[4][0]) == "<Sheet: a match, 1 hand of hokm: 1 : 0>"
+    (sheet,) = [record for record, _ in drawn() if type(record).__name__ == "Sheet"]
+    assert repr(sheet) == "<Sheet: a match, 1 hand of hokm: 1 : 0>"

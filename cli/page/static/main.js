@@ -113,7 +113,7 @@ document.addEventListener("drop", (event) => {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   event.preventDefault();
-  location.hash = "#/deal";
+  if (!location.hash.startsWith("#/deal")) location.hash = "#/deal";
   made.deal?.readFile(file);
 });
 

@@ -22,7 +22,7 @@ export class QuizView {
     this.choices = h("div.choices", { role: "group", "aria-label": "answers" });
     this.feedback = h("div.answer");
     this.next = h("button.main", { type: "button", onclick: () => this.ask(this.number + 1) }, "Next question");
-    this.kind = h("select", { onchange: () => this.restart() }, [["", "all kinds"], ["trump", "which trump?"], ["kot", "kot or not?"], ["card", "which card?"]].map(
+    this.kind = h("select", { onchange: () => this.restart() }, [["", "all kinds"], ["trump", "which trump?"], ["kot", "kot or not?"], ["seat", "which card, seeing your hand?"], ["card", "which card, seeing all hands?"]].map(
       ([value, text]) => h("option", { value }, text)));
     this.level = h("select", { onchange: () => this.restart() }, ["", "easy", "middle", "hard"].map((value) => h("option", { value }, value || "any")));
     this.seedField = h("input", { type: "number", min: 0, onchange: () => { this.seed = Number(this.seedField.value); this.restart(); } });
@@ -36,7 +36,7 @@ export class QuizView {
           h("div.row", h("label.field", h("span", "questions"), this.kind), h("label.field", h("span", "difficulty"), this.level),
             h("label.field", h("span", "seed"), this.seedField)),
           h("p.small.muted", "The same seed gives everybody the same questions. Answers of equal worth are all right. Losses are in simple wins a deal: fine below 0.1, an inaccuracy from 0.1, a mistake from 0.2, a blunder from 0.3."),
-          h("p.small.muted", "Kots and cards are judged with all four hands seen; calls over random deals, each solved with open hands."))));
+          h("p.small.muted", "Kots, and cards where you see all hands, are judged exactly; calls, and cards where you see your hand only, over deals that fit what you know, each solved with open hands."))));
   }
 
   enter(query) {
@@ -99,18 +99,26 @@ export class QuizView {
     this.title(`Question ${this.number + 1}`);
     this.board.marks.clear();
     this.board.expecting = false;
-    if (question.hand) {
-      fill(this.shown, fan(question.hand));
+    const cards = question.kind === "card" || question.kind === "seat";
+    if (question.state) {
+      const own = question.kind === "seat";
+      this.board.show(question.state, { view: own ? question.seat : 0, see: !own });
+      fill(this.shown, this.board.status, this.board.node, own ? this.played(question) : null);
+      this.board.tray.hidden = !cards;
     } else {
-      this.board.show(question.state, { view: 0 });
-      fill(this.shown, this.board.status, this.board.node);
-      this.board.tray.hidden = question.kind !== "card";
+      fill(this.shown, fan(question.hand));
     }
-    const name = { trump: (one) => [suitSign(one), ` ${SUITS[one]}`], kot: (one) => [one === "yes" ? "Yes, a kot" : "No kot"], card: (one) => [cardText(one)] }[question.kind];
-    fill(this.choices, question.kind === "card" ? h("p.muted", "Choose a card above.") : question.choices.map((one, at) => h("button", {
+    const name = { trump: (one) => [suitSign(one), ` ${SUITS[one]}`], kot: (one) => [one === "yes" ? "Yes, a kot" : "No kot"], card: (one) => [cardText(one)], seat: (one) => [cardText(one)] }[question.kind];
+    fill(this.choices, cards ? h("p.muted", "Choose a card above.") : question.choices.map((one, at) => h("button", {
       type: "button", "data-choice": one, onclick: () => this.answer(one),
     }, name(one), h("span.small.muted", ` ${at + 1}`))));
     say(`${question.text} Question ${this.number + 1}`);
+  }
+
+  /** The tricks so far, of which one seat has seen no more than the cards. */
+  played(question) {
+    return h("details.panel", { open: true }, h("summary", h("h2", "Played so far")),
+      h("ol", question.tricks.map((trick) => h("li", `seat ${trick.leader}: `, trick.cards.flatMap((card) => [cardText(card), " "])))));
   }
 
   async answer(chosen) {
@@ -128,7 +136,7 @@ export class QuizView {
 
   told(found) {
     this.answers.push({ ...found, kind: this.question.kind });
-    const lost = this.question.kind === "trump" && found.loss >= 0.005 ? ` It costs ${found.loss.toFixed(2)} simple wins a deal.` : "";
+    const lost = ["trump", "seat"].includes(this.question.kind) && found.loss >= 0.005 ? ` It costs ${found.loss.toFixed(2)} simple wins a deal.` : "";
     const head = found.correct ? (found.word === "fine" ? "Fine." : "Right.") : found.word === "wrong" ? "Wrong." : `${found.word[0].toUpperCase()}${found.word.slice(1)}.`;
     this.feedback.hidden = false;
     fill(this.feedback, h("p", h("b", head), lost), found.why.map((one) => h("p", one.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e"))));
@@ -143,7 +151,7 @@ export class QuizView {
         button.append(" ✗");
       }
     }
-    if (this.question.kind === "card") {
+    if (["seat", "card"].includes(this.question.kind)) {
       fill(this.choices);
       for (const one of this.question.choices) {
         const right = found.right.includes(one);
@@ -160,10 +168,10 @@ export class QuizView {
 
   showScore() {
     const right = this.answers.filter((one) => one.correct).length;
-    const lost = this.answers.filter((one) => one.kind === "trump").reduce((sum, one) => sum + one.loss, 0);
-    const calls = this.answers.filter((one) => one.kind === "trump").length;
+    const chances = this.answers.filter((one) => ["trump", "seat"].includes(one.kind));
+    const lost = chances.reduce((sum, one) => sum + one.loss, 0);
     this.score.textContent = this.answers.length
-      ? `${right} of ${this.answers.length} right${calls ? `; the calls cost ${(lost / calls).toFixed(2)} simple wins each` : ""}.` : "No answer yet.";
+      ? `${right} of ${this.answers.length} right${chances.length ? `; the answers judged by chances cost ${(lost / chances.length).toFixed(2)} simple wins each` : ""}.` : "No answer yet.";
     const counts = new Map();
     for (const one of this.answers) if (one.habit) counts.set(one.habit_text, (counts.get(one.habit_text) || 0) + 1);
     const often = [...counts].filter(([, times]) => times > 1).sort((a, b) => b[1] - a[1]);
@@ -172,7 +180,7 @@ export class QuizView {
   }
 
   key(event) {
-    if (/^[1-4]$/.test(event.key) && this.question?.choices[event.key - 1] && this.question.kind !== "card") {
+    if (/^[1-4]$/.test(event.key) && this.question?.choices[event.key - 1] && !["seat", "card"].includes(this.question.kind)) {
       this.answer(this.question.choices[event.key - 1]);
       return true;
     }

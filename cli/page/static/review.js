@@ -28,6 +28,7 @@ export class ReviewView {
     this.fault = h("p.fault", { role: "alert" });
     this.board = new Board({});
     this.curve = h("div");
+    this.chance = h("div");
     this.list = h("div");
     this.progress = h("p.small.muted");
     this.words = h("div.answer");
@@ -56,7 +57,7 @@ export class ReviewView {
           this.words, this.tries, this.kept,
           h("div.row", h("label", this.learn, "try first: hide the answer before each fault"))),
         h("div",
-          this.curve, this.progress,
+          this.curve, this.chance, this.progress,
           h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also single tricks")),
           this.list,
           h("details.panel", h("summary", h("h2", "Another record")),
@@ -110,6 +111,8 @@ export class ReviewView {
     this.lineAt = null;
     this.graded = false;
     this.cards = [];
+    fill(this.curve);
+    fill(this.chance);
     this.board.node.hidden = false;
     this.words.hidden = false;
     this.verdict.textContent = "Reviewing…";
@@ -133,8 +136,8 @@ export class ReviewView {
   hear(event) {
     this.cards = event.cards;
     this.places = event.places;
-    this.picture = picture(event.svg);
-    fill(this.curve, h("h2", "Tricks of seats 0 and 2 with best play, after each card"), this.picture);
+    const unit = this.state.unit;
+    fill(this.curve, h("h2", `${unit[0].toUpperCase()}${unit.slice(1)} of ${this.side()} with best play, after each card`), picture(event.svg));
     fill(this.seat, h("option", { value: "" }, "all"), [...new Set(this.cards.map((card) => card.seat))].sort().map((seat) => h("option", { value: seat }, `seat ${seat}`)));
     const big = this.cards.filter((card) => card.kind === "class").length;
     const little = this.cards.filter((card) => card.kind === "fewer").length;
@@ -146,9 +149,14 @@ export class ReviewView {
     this.goto(first < 0 ? 0 : this.places[first]);
   }
 
+  side() {
+    return this.state.seats === 2 ? "seat 0" : "seats 0 and 2";
+  }
+
   /** What each card cost by what its own seat could know: the words of `hakem review`. */
   hearGrades(event) {
     this.graded = true;
+    if (event.svg) fill(this.chance, h("h2", `Chance of ${this.side()} to win, as the seat of each card saw it`), picture(event.svg));
     event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better }));
     const count = (grade) => this.cards.filter((card) => card.grade === grade).length;
     const said = ["blunder", "mistake", "inaccuracy"].map((grade) => [count(grade), grade]).filter(([n]) => n)
@@ -270,14 +278,14 @@ export class ReviewView {
   }
 
   cursor(number) {
-    const svg = this.picture;
-    if (!svg || svg.nodeName !== "svg") return;
-    svg.querySelector(".cursor")?.remove();
-    if (number === null) return;
-    const x = `${8 + 90 * (number + 1) / this.cards.length}%`;
-    const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-    for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 4, y2: 122, class: "cursor" })) line.setAttribute(name, value);
-    svg.append(line);
+    for (const svg of this.node.querySelectorAll("svg.timeline")) {
+      svg.querySelector(".cursor")?.remove();
+      if (number === null) continue;
+      const x = `${Number(svg.dataset.left) + svg.dataset.wide * (number + 1) / this.cards.length}%`;
+      const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+      for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 4, y2: 122, class: "cursor" })) line.setAttribute(name, value);
+      svg.append(line);
+    }
   }
 
   nextFault(way) {
