@@ -110,6 +110,21 @@ def test_streams_without_a_book_are_sampled(hakem) -> None:
     assert "beranga has no trump call" in refused.err
 
 
+@pytest.mark.parametrize(
+    "words", [("show", "K2.A84.."), ("top", "closest", "-n", "3"), ("lessons",), ("info",)]
+)
+def test_a_report_of_the_book(hakem, book: str, tmp_path: Path, words: tuple[str, ...]) -> None:
+    """`--html`: what the terminal says, and of a hand its cards and the bars of its calls."""
+    path = tmp_path / "report.html"
+    said = hakem("book", *words, "--book", book, "--html", str(path))
+    assert said.code == 0, said.err
+    text = path.read_text(encoding="utf-8")
+    figures = set(re.findall(r"\d+\.\d+%", said.out))
+    assert figures <= set(re.findall(r"\d+\.\d+%", text))
+    assert text.count("<svg") == (2 if words[0] == "show" else 0)
+    assert f"hakem book {words[0]}" in text
+
+
 def test_info_top_and_lessons(hakem, book: str) -> None:
     said = hakem("book", "info", "--book", book)
     assert "2,560" in said.out

@@ -55,7 +55,8 @@ ASKED = {
     "bash": "source {script}; COMP_WORDS=(hakem eq); COMP_CWORD=1; "
     '_hakem_completion hakem; echo "${{COMPREPLY[@]}}"',
     # the function is called as the completion system of zsh would, and tells what it hands over
-    "zsh": "compdef() {{ }}; _arguments() {{ print -r -- $@ }}; _describe() {{ print -r -- ${{(P)2}} }}; "
+    "zsh": "compdef() {{ }}; _arguments() {{ print -r -- $@ }}; "
+    "_describe() {{ print -r -- ${{(P)2}} }}; "
     "source {script}; words=(hakem eq); CURRENT=2; _hakem_completion",
     "fish": "source {script}; complete -C 'hakem eq'",
 }

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cli.page.verbs import EXAMPLE
-from solver import VARIANTS, Position
+from solver import VARIANTS, Outcome, Position, find_variant, match
 
 # Games that are dealt whole and have two sides, so that every question has an answer at once.
 USUAL = ["hokm", "satat", "beranga", "band_rang", "two_hokm", "three_hokm"]
@@ -278,6 +278,52 @@ def test_a_sampled_call_is_that_of_the_command_line(page, hakem):
     known = json.loads(hakem("trump", "AQ.K84..", "--samples", "64", "--seed", "1", "--json").out)
     assert last["trumps"] == known["trumps"]
     assert last["best"] == known["best"]
+
+
+@pytest.fixture(scope="module")
+def small_book(tmp_path_factory):
+    """A book of made-up results."""
+    from book_shards import write_fake
+
+    from solver.book import Book, count_shards, find_shards, join_shards, write_book
+
+    folder = tmp_path_factory.mktemp("book")
+    write_fake(folder, range(12))
+    path = folder / "hokm.book"
+    write_book(count_shards(join_shards(find_shards([folder]))), path)
+    return Book(path)
+
+
+def test_a_call_from_the_book_is_that_of_the_command_line(page, hakem, monkeypatch, small_book):
+    """With a book nothing is solved: its bars, the percentile, and the same at a score."""
+    monkeypatch.setattr("cli.page.verbs.book_for", lambda game: small_book)
+    (found,) = page.ask("call", five="K2.A84..")
+    known = json.loads(hakem("book", "show", "K2.A84..", "--book", small_book.path, "--json").out)
+    assert found["source"] == "book"
+    for name in ("trumps", "best", "sure", "percentile", "worth_deals", "book"):
+        assert found[name] == known[name]
+    assert found["svg"].count('class="row"') == 4
+    (scored,) = page.ask("call", five="K2.A84..", score="6-4")
+    assert scored["scoring"]["unit"] == "match %"
+    at_score = json.loads(
+        hakem("trump", "K2.A84..", "--book", small_book.path, "--score", "6-4", "--json").out
+    )
+    assert scored["trumps"] == at_score["trumps"]
+
+
+def test_a_question_of_a_trump_is_judged_by_the_book(page, monkeypatch, small_book):
+    """The loss is that of the book's figures; what is too close counts as right."""
+    monkeypatch.setattr("cli.page.verbs.book_for", lambda game: small_book)
+    question = page.ask("quiz", seed=3, n=0, kind="trump")[0]
+    house = match.usual_house(find_variant("hokm"))
+    scoring = match.call_scoring(house).with_goon(int(house["goon_value"]))
+    advice = small_book.advise(question["hand"], scoring=scoring)
+    for chosen in "SHDC":
+        told = page.ask("answer", seed=3, n=0, kind="trump", chosen=chosen)[0]
+        lost = advice.trumps[advice.best].points.mean - next(
+            each.points.mean for suit, each in advice.trumps.items() if suit.letter == chosen
+        )
+        assert told["loss"] == pytest.approx(lost / scoring.worth(Outcome.WIN_A)[0])
 
 
 def test_the_call_at_a_score_and_under_every_scoring(page):

@@ -81,9 +81,10 @@ def test_every_record_with_a_picture_has_both(plain_terminal):
             console.print(record)
         html = record._repr_html_()
         assert html.startswith('<div class="hakem"><style>')
+        said = re.sub(r"<[^>]+>|\ufe0e", "", html)
         for word in words:
             assert word in capture.get(), type(record)
-            assert word in html, type(record)
+            assert word in said, type(record)
         seen.add(type(record).__name__)
     assert seen == set(solver.views._VIEWS)
 
