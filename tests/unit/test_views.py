@@ -17,7 +17,7 @@ import solver.views
 from solver import Deal, Position, book, find_variant, match, table
 from solver.analysis.stock_draw import StockDraw, solve_draw
 from solver.drawn import Drawn
-from solver.players import ThumbPlayer, play_duel, review_hand
+from solver.players import ThumbPlayer, play_duel, review_hand, review_match
 from solver.record import read_match, replay_match
 
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
@@ -50,6 +50,8 @@ def drawn():
     advised = small_book().advise("K2.A84..")
     draw = StockDraw.parse("0:AK..2. QJ...2", "S3 S4 S5 S6", solver.Suit.SPADES, cards=4)
     play = [*(str(card) for card in answer.line.cards)]
+    record = Path(__file__).parents[2] / "docs" / "examples" / "lost_kot.txt"
+    played = review_match(read_match(record.read_text(encoding="utf-8")), quick=True)
     house = match.usual_house(find_variant("hokm"))
     opening = solver.study_opening(
         solver.Hand.parse("AQ.K84.."), house, float, plan=solver.Plan(samples=8, seed=1)
@@ -60,6 +62,7 @@ def drawn():
         (answer, ["bavney", "best play", "cards played in"]),
         (solve_draw(draw), ["stock", "seat 0:"]),
         (review_hand(ending, play, seed=1), ["seat 3:", "Losses in points"]),
+        (played, ["With open hands"]),
         (advised, ["From the book: 768 deals", "call"]),
         (book.learn(book.HandTable(small_book())), ["longest suit", "Shapes"]),
         (opening, ["name", "8 deals solved"]),
@@ -104,8 +107,8 @@ def test_every_record_that_says_so_can_be_drawn():
 
 PICTURES = {
     "BookAdvice": "bars", "ChoiceAdvice": "bars", "Deal": "hand", "HandReview": "timeline",
-    "KotAdvice": "bars", "PlayAdvice": "bars", "Position": "hand", "Solution": "hand",
-    "TrumpAdvice": "bars",
+    "KotAdvice": "bars", "MatchReview": "timeline", "PlayAdvice": "bars", "Position": "hand",
+    "Solution": "hand", "TrumpAdvice": "bars",
 }  # fmt: skip
 
 

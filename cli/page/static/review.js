@@ -37,7 +37,10 @@ export class ReviewView {
     this.text = h("textarea", { id: "review-text", spellcheck: "false", placeholder: "[Trump \"S\"] …" });
     this.seat = h("select", { onchange: () => this.showList() });
     this.small = h("input", { type: "checkbox", onchange: () => this.showList() });
-    this.learn = h("input", { type: "checkbox", onchange: () => this.goto(this.at) });
+    this.learn = h("input", { type: "checkbox", onchange: () => {
+      this.curve.hidden = this.chance.hidden = this.learn.checked; // they tell where the faults are
+      this.goto(this.at);
+    } });
     this.file = h("input", { type: "file", "aria-label": "a file with a record", onchange: async () => {
       if (this.file.files[0]?.size > 1 << 20) this.fault.textContent = "This file is too large: records have a few kB.";
       else if (this.file.files[0]) this.read(await this.file.files[0].text());
@@ -136,7 +139,7 @@ export class ReviewView {
   hear(event) {
     this.cards = event.cards;
     this.places = event.places;
-    const unit = this.state.unit;
+    const unit = this.state?.unit || "points";
     fill(this.curve, h("h2", `${unit[0].toUpperCase()}${unit.slice(1)} of ${this.side()} with best play, after each card`), picture(event.svg));
     fill(this.seat, h("option", { value: "" }, "all"), [...new Set(this.cards.map((card) => card.seat))].sort().map((seat) => h("option", { value: seat }, `seat ${seat}`)));
     const big = this.cards.filter((card) => card.kind === "class").length;
@@ -150,7 +153,7 @@ export class ReviewView {
   }
 
   side() {
-    return this.state.seats === 2 ? "seat 0" : "seats 0 and 2";
+    return this.state?.seats === 2 ? "seat 0" : "seats 0 and 2";
   }
 
   /** What each card cost by what its own seat could know: the words of `hakem review`. */
