@@ -128,8 +128,15 @@ def review_verdict(review: HandReview) -> str:
         )
     changes = review.class_changes
     if review.quick and changes:
-        last = changes[-1]
-        return f"With open hands the class was last given away by {last.opened}."
+        last = changes[-1].opened
+        assert last.class_before is not None
+        assert last.class_after is not None
+        better = " ".join(card.symbol for card in last.best)
+        return (
+            f"With open hands the class was last given away in trick {last.trick} by seat "
+            f"{last.seat}: {last.card.symbol} turns {last.class_before.words} into "
+            f"{last.class_after.words}; better {better}."
+        )
     if review.quick:
         return "With open hands no card gives the class away."
     return "No card that its player could know to be wrong."

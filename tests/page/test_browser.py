@@ -556,7 +556,7 @@ def test_a_report_steps_through_its_play_by_buttons_and_keys(report):
     assert tab.locator(".trick span").count() == 4
     tab.keyboard.press("End")
     last = tab.locator("section svg.hand .gone").count()
-    assert last == tab.locator("details").count() * 4
+    assert last == tab.locator("section details").count() * 4
     tab.keyboard.press("Home")
     assert tab.locator("section svg.hand .gone").count() == 0
 

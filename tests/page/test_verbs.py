@@ -280,18 +280,12 @@ def test_a_sampled_call_is_that_of_the_command_line(page, hakem):
     assert last["best"] == known["best"]
 
 
-@pytest.fixture(scope="module")
-def small_book(tmp_path_factory):
+@pytest.fixture
+def small_book(fake_book):
     """A book of made-up results."""
-    from book_shards import write_fake
+    from solver.book import Book
 
-    from solver.book import Book, count_shards, find_shards, join_shards, write_book
-
-    folder = tmp_path_factory.mktemp("book")
-    write_fake(folder, range(12))
-    path = folder / "hokm.book"
-    write_book(count_shards(join_shards(find_shards([folder]))), path)
-    return Book(path)
+    return Book(fake_book)
 
 
 def test_a_call_from_the_book_is_that_of_the_command_line(page, hakem, monkeypatch, small_book):
