@@ -340,11 +340,13 @@ def test_a_record_is_saved_shared_and_reviewed(show):
     assert "hakem solve" in shared
     assert "[Play]" in shared
     tab.get_by_role("button", name="Review this play").click()
-    tab.locator("svg.timeline").wait_for(timeout=60_000)
+    tab.locator("svg.timeline").first.wait_for(timeout=60_000)
     assert "changed the result" in tab.locator("h1").inner_text()
     place = shown.where()
     tab.keyboard.press("ArrowRight")
     shown.until(f"document.querySelector('.steps .where').textContent !== {place!r}")
+    shown.until("document.querySelectorAll('svg.timeline').length === 2")
+    assert tab.locator("svg.timeline .cursor").count() == 2
     tab.get_by_role("button", name="to the first lead").click()
     tab.get_by_role("button", name="Best play from here (b)").click()
     tab.locator("main .line-list .why").first.wait_for(timeout=60_000)
@@ -428,7 +430,7 @@ def test_axe_finds_nothing_and_nothing_is_cut(show, view, width, scheme):
             shown.done()
         tab.get_by_text("Paste, share, save").click()
         tab.get_by_role("button", name="Review this play").click()
-        tab.locator("svg.timeline").wait_for(timeout=60_000)
+        tab.locator("svg.timeline").first.wait_for(timeout=60_000)
     elif view != "deal":
         tab.evaluate(f"location.hash = '#/{view}'")
         tab.wait_for_timeout(300)

@@ -71,8 +71,8 @@ export class ReviewView {
 
   async enter(query) {
     const kept = settings.get("review", "");
-    if (kept && kept !== this.kept) {
-      this.kept = kept;
+    if (kept && kept !== this.loaded) {
+      this.loaded = kept;
       await this.load(JSON.parse(kept));
     } else if (!this.hand) {
       this.verdict.textContent = "Nothing to review yet";
@@ -180,7 +180,7 @@ export class ReviewView {
     const rows = this.cards.map((card, at) => ({ card, at })).filter(({ card }) => this.wanted(card));
     fill(this.list, rows.length ? h("div.scroll", h("table.figures",
       h("caption.quiet", "Cards that cost something"),
-      h("thead", h("tr", ["trick", "seat", "card", "by its own view", "as the cards lay, for seats 0 and 2", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
+      h("thead", h("tr", ["trick", "seat", "card", "by its own view", "all hands open", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
       h("tbody", rows.map(({ card, at }) => h("tr",
         h("td.start", card.trick), h("td.start", card.seat),
         h("td.start", h("button.plain", { type: "button", "aria-label": `go to ${cardName(card.card)}, trick ${card.trick}`, onclick: () => this.goto(this.places[at]) }, cardText(card.card))),
