@@ -32,6 +32,10 @@ SHORT = {
 }
 
 
+DEAR = ("duel", "quiz", "review", "deal")
+"""Commands that may search for seconds."""
+
+
 def pytest_addoption(parser):
     parser.addoption(
         "--write-golden",

@@ -89,6 +89,7 @@ def test_the_classes_together_are_the_deals_to_the_last_count(fake_folder: Path)
     assert ((met[:, 0] - expected) ** 2 / counts.squares.clip(1)).mean() < 1.5
 
 
+@pytest.mark.slow
 def test_counts_add_up_in_any_order(tmp_path: Path) -> None:
     write_fake(tmp_path / "a", range(3))
     write_fake(tmp_path / "b", range(3, 5))

@@ -180,6 +180,7 @@ def test_examples_of_the_help_can_be_typed(
     assert ran.out.strip() or (tmp_path / "hands.csv").stat().st_size > 1_000_000
 
 
+@pytest.mark.slow
 def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:
     out = tmp_path / "new.book"
     said = hakem("book", "merge", str(shards), "--out", str(out), "--json")

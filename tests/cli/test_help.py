@@ -4,12 +4,16 @@ import itertools
 import re
 
 import pytest
-from conftest import ROOT, SHORT, stages
+from conftest import DEAR, ROOT, SHORT, stages
 
 from cli.app import COMMANDS
 from cli.book import BOOK_COMMANDS
 
-EXAMPLES = [(name, line) for name, (_, _, lines) in COMMANDS.items() for line in lines]
+EXAMPLES = [
+    pytest.param(name, line, marks=[pytest.mark.slow] * (name in DEAR), id=f"{name}: {line}")
+    for name, (_, _, lines) in COMMANDS.items()
+    for line in lines
+]
 
 
 @pytest.mark.parametrize(
@@ -29,8 +33,8 @@ def test_help_is_plain_and_flows(hakem, name):
             assert len(line) + 1 + len(after.split()[0]) > 78, line
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("name", "line"), EXAMPLES, ids=lambda text: text)
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(("name", "line"), EXAMPLES)
 def test_examples_can_be_typed(hakem, monkeypatch, tmp_path, name, line):
     assert line in hakem(name, "--help").out
     monkeypatch.chdir(ROOT)

@@ -332,6 +332,7 @@ def test_a_game_has_one_scoring_in_every_command(hakem, name, scoring) -> None:
     assert [one for one in found if one != found[0]] == []
 
 
+@pytest.mark.slow
 def test_both_spellings_of_the_option_are_read_everywhere(hakem) -> None:
     few = ("-n", "4", "--seed", "1", "-j", "1", "--json")
     for words in (

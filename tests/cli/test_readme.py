@@ -10,7 +10,7 @@ import re
 from contextlib import redirect_stdout
 
 import pytest
-from conftest import ROOT, SHORT, stages
+from conftest import DEAR, ROOT, SHORT, stages
 
 PAGES = (
     "README.md",
@@ -72,10 +72,6 @@ LINES = {
     for page in PAGES
     for line in pasted((ROOT / page).read_text(encoding="utf-8"))
 }
-
-
-DEAR = ("duel", "quiz", "review", "deal")
-"""Commands that search for seconds: those of README.md are typed by default, others when slow."""
 
 
 def cases():

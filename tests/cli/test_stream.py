@@ -137,6 +137,7 @@ class TestInterrupt:
         assert json.loads(answered)["value"] == 3
         assert (out, err) == ("", "hakem: interrupted\n")
 
+    @pytest.mark.slow
     def test_a_long_study(self, process):
         child = process(
             "kot", "AQ.K84..", "-t", "S", "-n", "100000000", "--seed", "1", "--json", stdin=None

@@ -133,6 +133,7 @@ def curves(monkeypatch: pytest.MonkeyPatch) -> None:
 FEW = ["--samples", "16", "--seed", "1", "--jobs", "1"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("curves")
 def test_it_stands_beside_open_hand_figures_unless_they_are_asked_for_alone(hakem) -> None:  # type: ignore[no-untyped-def]
     said = hakem("kot", "AQ.K84..", "-t", "S", *FEW).out

@@ -145,6 +145,7 @@ def test_many_larger_endings(name: str) -> None:
         check_large(rng, game, solver)
 
 
+@pytest.mark.slow
 def test_every_race_differs_from_the_plain_one_somewhere() -> None:
     rng = random.Random("kot first differs")
     game, solver = tied(Game()), Solver(4)

@@ -88,6 +88,7 @@ def test_many_random_endings(name: str) -> None:
         check(game, an_ending(rng, game, 2 + count % 3 // 2), variant, solver)
 
 
+@pytest.mark.slow
 def test_five_card_start() -> None:
     rng = random.Random("tricks decide, five cards")
     game, solver = game_of(FIVE), Solver(2)

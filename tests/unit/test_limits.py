@@ -173,7 +173,7 @@ def test_limited_answers_hold_the_exact_one(variant: Variant) -> None:
     assert bounded, "no limit was ever reached"
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(13)
 @pytest.mark.parametrize("variant", games(), ids=str)
 def test_the_command_line_says_that_it_is_a_bound(hakem, variant: Variant) -> None:  # type: ignore[no-untyped-def]
     rng = random.Random(f"limits of words {variant}")

@@ -335,6 +335,7 @@ def test_review_of_a_played_hand(solver: Solver) -> None:
     assert str(worse[4]) == "trick 2, seat 0: D2 turns KOT_A into WIN_B, better HA"
 
 
+@pytest.mark.slow
 def test_review_under_a_limit(solver: Solver) -> None:
     deal = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
     start = Position.start(deal, Suit.SPADES)

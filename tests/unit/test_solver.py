@@ -143,7 +143,7 @@ def test_one_solver_serves_one_thread_at_a_time() -> None:
 
     def work() -> None:
         started.set()
-        found.append(solver.value(position, node_limit=6_000_000))
+        found.append(solver.value(position, node_limit=2_000_000))
 
     thread = threading.Thread(target=work)
     thread.start()
@@ -224,6 +224,7 @@ def test_the_table_stays_within_its_limit_on_the_hardest_deal(name: str) -> None
         assert solver.table_bytes <= solver.table_limit <= 3 * MEGABYTE
 
 
+@pytest.mark.slow
 def test_resident_memory_stays_bounded() -> None:
     """What the process really holds, over solves that fill the table many times."""
     resource = pytest.importorskip("resource")

@@ -114,6 +114,7 @@ def test_words_are_broken_and_figures_are_not():
     assert drawn(table, 17) == ["right        gain", "─" * 17, "to turn    +0.034", "up a card"]
 
 
+@pytest.mark.slow
 def test_suits_with_the_same_cards_are_one_call():
     advice = advise_trump("AK.AK.2.", plan=Plan(samples=64, seed=1))
     twin = advice.rivals[Suit.HEARTS]

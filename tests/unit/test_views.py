@@ -1,15 +1,12 @@
 """Pictures of records: what `rich.print` and a notebook show of them."""
 
-import functools
 import importlib
 import pkgutil
 import re
-import tempfile
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from book_shards import write_fake
 from rich.console import Console
 
 import solver
@@ -23,20 +20,10 @@ from solver.record import read_match, replay_match
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 
 
-@functools.cache
-def small_book():
-    """A book of made-up results."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_fake(Path(folder), range(12))
-        counts = book.count_shards(book.join_shards(book.find_shards([Path(folder)])))
-    path = Path(tempfile.mkdtemp()) / "hokm.book"
-    book.write_book(counts, path)
-    return book.Book(path)
-
-
-@functools.cache
-def drawn():
+@pytest.fixture(scope="module")
+def drawn(fake_book):
     """One record of each kind that can be drawn, and words that must be in it."""
+    small_book = book.Book(fake_book)
     deal = Deal.parse(ENDING)
     sheet = replay_match(read_match("[Results]\nWIN_A 8-5\n"))
     advice = solver.advise_trump("AQ.K84..", plan=solver.Plan(samples=2, seed=1))
@@ -47,7 +34,7 @@ def drawn():
     duel = play_duel(thumb, thumb, 2, seed=1, workers=solver.Workers(1))
     ending = Position.start(deal, "H")
     answer = solver.solve(ending, ("class", "leads", "line", "reasons"))
-    advised = small_book().advise("K2.A84..")
+    advised = small_book.advise("K2.A84..")
     draw = StockDraw.parse("0:AK..2. QJ...2", "S3 S4 S5 S6", solver.Suit.SPADES, cards=4)
     play = [*(str(card) for card in answer.line.cards)]
     record = Path(__file__).parents[2] / "docs" / "examples" / "lost_kot.txt"
@@ -63,8 +50,8 @@ def drawn():
         (solve_draw(draw), ["stock", "seat 0:"]),
         (review_hand(ending, play, seed=1), ["seat 3:", "Losses in points"]),
         (played, ["With open hands"]),
-        (advised, ["From the book: 768 deals", "call"]),
-        (book.learn(book.HandTable(small_book())), ["longest suit", "Shapes"]),
+        (advised, ["From the book: 2,560 deals", "call"]),
+        (book.learn(book.HandTable(small_book)), ["longest suit", "Shapes"]),
         (opening, ["name", "8 deals solved"]),
         (table(deal), ["seat 3 calls", "kot"]),
         (find_variant("hokm"), ["also called", "stop_rule"]),
@@ -76,9 +63,9 @@ def drawn():
     ]
 
 
-def test_every_record_with_a_picture_has_both(plain_terminal):
+def test_every_record_with_a_picture_has_both(plain_terminal, drawn):
     seen = set()
-    for record, words in drawn():
+    for record, words in drawn:
         console = Console(width=100, highlight=False)
         with console.capture() as capture:
             console.print(record)
@@ -112,9 +99,9 @@ PICTURES = {
 }  # fmt: skip
 
 
-def test_records_have_their_pictures():
+def test_records_have_their_pictures(drawn):
     """Hands and distributions are SVG that can be parsed, with what they show in words."""
-    for record, _ in drawn():
+    for record, _ in drawn:
         html = record._repr_html_()
         kind = PICTURES.get(type(record).__name__)
         found = re.findall(r"<svg.*?</svg>", html, re.DOTALL)
@@ -161,11 +148,11 @@ LEAVE_OUT = ("Sheet", "TrumpAdvice", "PlayAdvice", "BookAdvice", "ChoiceAdvice")
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("width", [120, 80, 60, 40])
-def test_no_figure_is_cut_at_any_width(plain_terminal, width):
+def test_no_figure_is_cut_at_any_width(plain_terminal, width, drawn):
     """A table that is too wide becomes blocks, a bar becomes shorter."""
     wide = Console(width=200, highlight=False)
     narrow = Console(width=width, highlight=False)
-    for record, _ in drawn():
+    for record, _ in drawn:
         with wide.capture() as whole:
             wide.print(record)
         with narrow.capture() as shown:
@@ -180,9 +167,9 @@ def test_no_figure_is_cut_at_any_width(plain_terminal, width):
         assert not [line for line in lines if set(line.strip()) <= set("█▓▒░·") and line.strip()]
 
 
-def test_results_have_a_short_representation():
-    for record, _ in drawn():
+def test_results_have_a_short_representation(drawn):
+    for record, _ in drawn:
         assert len(repr(record)) < 120, type(record)
         assert "\n" not in repr(record)
-    (sheet,) = [record for record, _ in drawn() if type(record).__name__ == "Sheet"]
+    (sheet,) = [record for record, _ in drawn if type(record).__name__ == "Sheet"]
     assert repr(sheet) == "<Sheet: a match, 1 hand of hokm: 1 : 0>"

@@ -88,6 +88,7 @@ def test_worlds_are_all_the_consistent_ones_equally_often(known: PartialDeal) ->
         assert chisquare(list(seen.values())).pvalue > 1e-3
 
 
+@pytest.mark.slow
 def test_rejection_gives_the_same_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.simulation.worlds._TABLE_LIMIT", 0)
     known = CASES["two seats"]
