@@ -30,9 +30,10 @@ def two_suits(table: HandTable, path: Path) -> None:
     figure, axes = plt.subplots(figsize=(7, 9), layout="constrained")
     image = axes.imshow(grid, origin="lower", aspect="auto", cmap="RdBu", vmin=-0.6, vmax=0.6)
     for axis, masks, size in ((axes.yaxis, longs, 3), (axes.xaxis, shorts, 2)):
-        # the first holding with each highest card
-        ticks = [int(np.searchsorted(masks, 1 << rank)) for rank in range(size - 1, 13)]
-        axis.set_ticks(ticks, ["23456789TJQKA"[rank] for rank in range(size - 1, 13)])
+        # the first holding with each highest card; those of the lowest stand too close together
+        ranks = range(size + 1, 13)
+        ticks = [int(np.searchsorted(masks, 1 << rank)) for rank in ranks]
+        axis.set_ticks(ticks, ["23456789TJQKA"[rank] for rank in ranks])
     axes.set_ylabel("suit of three cards, by its highest")
     axes.set_xlabel("suit of two cards, by its highest")
     bar = figure.colorbar(image, ax=axes, label="points: calling the three less calling the two")

@@ -175,7 +175,7 @@ def test_ctrl_c_before_anything_is_known(hakem, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("cli.trump.progress", at_once)
-    ran = hakem("trump", "AQ.K84..", "--json")
+    ran = hakem("trump", "AQ.K84..", "--seed", "1", "--json")
     assert json.loads(ran.out) == {"schema": 1, "error": "interrupted", "code": 130}
     assert (ran.code, ran.err) == (130, "hakem: interrupted\n")
 
