@@ -327,7 +327,7 @@ def test_the_command_shows_lines_and_players(hakem, tmp_path) -> None:  # type: 
     assert said.code == 0, said.err
     assert "The players over 2 hands" in said.out
     assert "With open hands, from trick 1, seat 0" in said.out
-    assert "the lines that keep the class" in page.read_text(encoding="utf-8")
+    assert "lines that keep the class" in page.read_text(encoding="utf-8")
     found = json.loads(hakem("review", str(file), "--seed", "1", "--jobs", "1", "--json").out)
     assert [hand["hand"] for hand in found["hands"]] == [1, 3]
     (match,) = found["matches"]
