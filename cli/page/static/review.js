@@ -32,7 +32,7 @@ export class ReviewView {
     this.list = h("div");
     this.progress = h("p.small.muted");
     this.words = h("div.answer");
-    this.kept = h("div");
+    this.keeping = h("div");
     this.tries = h("div.choices", { role: "group", "aria-label": "try another card" });
     this.text = h("textarea", { id: "review-text", spellcheck: "false", placeholder: "[Trump \"S\"] …" });
     this.seat = h("select", { onchange: () => this.showList() });
@@ -57,7 +57,7 @@ export class ReviewView {
             this.where,
             step("›", "a card on", () => this.goto(this.at + 1)), step("›|", "to the end", () => this.goto(this.places.length)),
             h("button", { type: "button", onclick: () => this.nextFault(1) }, "Next fault (n)")),
-          this.words, this.tries, this.kept,
+          this.words, this.tries, this.keeping,
           h("div.row", h("label", this.learn, "try first: hide the answer before each fault"))),
         h("div",
           this.curve, this.chance, this.progress,
@@ -239,7 +239,7 @@ export class ReviewView {
     if (this.lineAt === this.at && there) return;
     this.lineAt = null;
     stop("line");
-    fill(this.kept, there ? h("button", { type: "button", onclick: () => this.askLine() }, "Best play from here (b)") : null);
+    fill(this.keeping, there ? h("button", { type: "button", onclick: () => this.askLine() }, "Best play from here (b)") : null);
   }
 
   /** The line that keeps what the hand is worth here with all hands open. */
@@ -247,16 +247,16 @@ export class ReviewView {
     const at = this.at;
     let found = null;
     this.lineAt = at;
-    fill(this.kept, h("p.muted", "searching…"));
+    fill(this.keeping, h("p.muted", "searching…"));
     try {
       await ask("line", { hand: this.hand, at }, (event) => {
         if (this.lineAt !== at) return;
         if (event.event === "line") found = event;
         else if (found) found.reasons = reasonsOf(event);
         const kept = found?.class ? `: ${classWord(found.class)}` : "";
-        if (found) fill(this.kept, h("h2", `Best play with all hands open${kept}`), lineList(found));
+        if (found) fill(this.keeping, h("h2", `Best play with all hands open${kept}`), lineList(found));
       });
-      if (!found && this.lineAt === at) fill(this.kept, h("p.muted", "No line from here: chance or a side decides it."));
+      if (!found && this.lineAt === at) fill(this.keeping, h("p.muted", "No line from here: chance or a side decides it."));
     } catch (fault) {
       this.fault.textContent = fault.message;
     }
@@ -308,7 +308,7 @@ export class ReviewView {
     else if (event.key === "End") this.goto(this.hand?.play.length ?? 0);
     else if (event.key === "n") this.nextFault(1);
     else if (event.key === "p") this.nextFault(-1);
-    else if (event.key === "b" && this.kept.querySelector("button")) this.askLine();
+    else if (event.key === "b" && this.keeping.querySelector("button")) this.askLine();
     else return false;
     return true;
   }
