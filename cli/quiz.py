@@ -144,7 +144,9 @@ def _without_asking(
     if html is not None:
         from solver.views.reports import quiz_sheet, write_report
 
-        write_report(quiz_sheet(questions, answers), html)
+        options = f" --kind {more['kinds'][0]}" if len(more["kinds"]) == 1 else ""
+        options += f" --level {more['level']}" if more["level"] else ""
+        write_report(quiz_sheet(questions, answers, options), html)
         remark(f"{len(questions)} questions in {html}")
     if json:
         entries = [

@@ -219,8 +219,13 @@ def lines_html(lines: Iterable[KeptLine]) -> str:
     return f"<h3>The lines that keep the class</h3>{''.join(found)}" if found else ""
 
 
-def quiz_sheet(questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer]) -> str:
-    """A sheet of questions; the answers stand on a page of their own."""
+def quiz_sheet(
+    questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer], options: str = ""
+) -> str:
+    """A sheet of questions; the answers stand on a page of their own.
+
+    `options`: those of the command that repeats it, beside seed and count.
+    """
     seed = questions[0].seed if questions else 0
     blocks = []
     for question in questions:
@@ -238,7 +243,7 @@ def quiz_sheet(questions: Sequence[QuizQuestion], answers: Sequence[QuizAnswer])
         why = " ".join(signs(escape(each)) for each in answer.why)
         told.append(f"<li><b>{right}</b>. {why}</li>")
     blocks.append(f'<section class="answers"><h2>Answers</h2><ol>{"".join(told)}</ol></section>')
-    command = f"hakem quiz --seed {seed} --count {len(questions)}"
+    command = f"hakem quiz --seed {seed} --count {len(questions)}{options}"
     return document(f"Hakem: quiz {seed}", blocks, command)
 
 

@@ -54,6 +54,7 @@ def test_a_sheet_has_the_answers_on_a_page_of_their_own(hakem, tmp_path):
     text = sheet.read_text(encoding="utf-8")
     questions, answers = text.split('class="answers"')
     assert questions.count("<h2>") == 2
+    assert "hakem quiz --seed 7 --count 2 --kind kot" in answers
     assert answers.count("<li>") == 2
     assert "break-before:page" in text
     assert "http" not in re.sub(r"http-equiv|http://www\.w3\.org/", "", text)
