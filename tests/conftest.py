@@ -91,7 +91,7 @@ class Ran(NamedTuple):
 
 @pytest.fixture(scope="session")
 def fake_book(tmp_path_factory, worker_id):
-    """A book of the plain game, 2,560 deals with made-up results; one for all processes."""
+    """A book of the plain game, 1,024 deals with made-up results; one for all processes."""
     from book_shards import shared_book
 
     base = tmp_path_factory.getbasetemp()

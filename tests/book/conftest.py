@@ -10,7 +10,7 @@ from book_shards import CHUNKS, write_fake
 
 @pytest.fixture(scope="session")
 def fake_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Forty chunks, 2,560 deals, of one seed."""
+    """Sixteen chunks, 1,024 deals, of one seed."""
     folder = tmp_path_factory.mktemp("shards")
     write_fake(folder, CHUNKS)
     return folder

@@ -46,7 +46,7 @@ def test_the_file_holds_the_counts(book: Book, counts: Counts) -> None:
     assert (table.counts == counts.summary()[0]).all()
     assert (table.squares == counts.squares).all()
     assert (table.turned == counts.turned_up()).all()
-    assert (book.deals, book.seeds, book.engines) == (2560, (5,), ("fake",))
+    assert (book.deals, book.seeds, book.engines) == (1024, (5,), ("fake",))
     # the book still is the deals, to the last count
     assert (table.counts.sum(axis=(0, 1)) == math.comb(13, 5) * book.outcomes).all()
     assert book.outcomes.sum() == 16 * book.deals
@@ -198,7 +198,7 @@ def test_no_book_and_a_shipped_one(
     shutil.copy(book_path, tmp_path / "hokm.book")
     found = find_book(HOKM)
     assert found is not None
-    assert found.deals == 2560
+    assert found.deals == 1024
     assert find_book(HOKM.set("void_duty=must_trump")) is None
     assert find_book(find_variant("satat")) is None
 
@@ -271,7 +271,7 @@ def test_to_dict_is_json(book: Book) -> None:
     assert isinstance(advice, BookAdvice)
     said = json.loads(json.dumps(advice.to_dict()))
     assert said["source"] == "book"
-    assert said["book"]["deals"] == 2560
+    assert said["book"]["deals"] == 1024
     assert set(said["trumps"]) == set("SHDC")
     assert set(said["trumps"]["S"]["shares"]) == {outcome.name for outcome in CLASSES}
 

@@ -61,7 +61,7 @@ def deviates(one: Counts, two: Counts, goal: int) -> np.ndarray:
 @pytest.mark.slow
 def test_two_halves_of_the_deals_agree_as_the_intervals_say(fake_folder: Path) -> None:
     """Intervals by deal, not by credit: with credits the spread would be too great."""
-    one, two = halves(fake_folder, 40)
+    one, two = halves(fake_folder, 16)
     found = deviates(one, two, 3)
     assert len(found) > 100
     # credits of one deal are less than fully tied, so the spread may be below one

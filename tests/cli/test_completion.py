@@ -63,6 +63,7 @@ ASKED = {
 PLAIN = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("shell", [name for name in ASKED if shutil.which(name)])
 def test_the_shells_that_are_here_complete(tmp_path, shell):
     """The script that is printed, in each shell of this machine, with `hakem` on the path."""

@@ -205,6 +205,7 @@ def test_replay_names_the_revoke(hakem) -> None:
     assert "line 18: trick 4, seat 1: DA is a revoke" in ran.err
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "tests" / "data" / "broken").iterdir()), ids=lambda path: path.name
 )
@@ -315,6 +316,7 @@ def test_the_best_call_depends_on_the_score(hakem) -> None:
 # ---- one name, one scoring -----------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "scoring"), [("hokm", "ir"), ("rung", "inpk"), ("DS_PK3", "double_sar")]
 )

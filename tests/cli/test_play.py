@@ -219,6 +219,7 @@ REFUSED = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_wrong_is_named(hakem, name):
     words, code, said = REFUSED[name]

@@ -24,6 +24,7 @@ def test_the_end_of_the_input_ends_the_quiz(hakem):
     assert ran.out.count("Question") == 1
 
 
+@pytest.mark.slow
 def test_a_card_of_one_seat_is_asked_without_the_other_hands(hakem):
     ran = hakem("quiz", "--kind", "seat", "--seed", "7", "-n", "1", stdin="")
     assert ran.code == 0, ran.err

@@ -106,6 +106,7 @@ def test_illegal_cards_exit_with_3(hakem, name):
     assert_one_sentence(ran.err)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", [*USAGE, *ILLEGAL])
 def test_with_json_a_refusal_is_an_object_too(hakem, name):
     """One object on standard output, whatever the command: the error, and the exit code."""

@@ -82,6 +82,7 @@ def test_a_report_is_whole_and_says_what_the_terminal_says(hakem, tmp_path, name
     assert timed.sub("", alone.out) == timed.sub("", ran.out)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "pictures"),
     [
@@ -104,6 +105,7 @@ def test_a_report_has_its_pictures(hakem, tmp_path, name, pictures):
         assert text.index('class="verdict"') < text.index("<svg")
 
 
+@pytest.mark.slow
 def test_a_graded_review_draws_the_chance_to_win(hakem, tmp_path):
     """Two curves; a dot for each card that was judged, with its chance from its own seat."""
     path = tmp_path / "report.html"

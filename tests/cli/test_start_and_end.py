@@ -45,6 +45,7 @@ def test_completion_can_be_installed(hakem):
     assert "--install-completion" in hakem("--help").out
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("words", ["--help", "trump --help", "--version", "variants"])
 def test_a_reader_that_has_gone_is_no_fault(words):
     assert shell(f"hakem {words} | true") == (0, "")
@@ -68,6 +69,7 @@ def test_closed_streams(line, code, said):
     assert text.count("\n") == 1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("line", ["hakem solve x >&- 2>&-", "hakem solve x 2>&-"])
 def test_codes_without_streams_to_write_to(line):
     assert shell(line) == (3, "")

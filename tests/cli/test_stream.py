@@ -103,6 +103,7 @@ def test_a_reader_that_has_enough_ends_the_stream_quietly(process):
     assert child.stderr.read() == ""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "words", [["deal", "-n", "20000", "--seed", "1"], ["variants", "hokm"], ["deal", "--json"]]
 )
@@ -150,6 +151,7 @@ class TestInterrupt:
             assert answer["n"] == answer["kot"]["n"] > 0
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", [["trump"], ["kot", "-t", "S"]])
 def test_ctrl_c_prints_what_is_known(hakem, monkeypatch, command):
     from contextlib import contextmanager
@@ -265,6 +267,7 @@ def test_a_full_disk_is_one_sentence(process):
     assert re.fullmatch(r"hakem: cannot write the output: [^\n]+\n", err)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.skipif(os.name == "nt", reason="closes standard input as a shell does")
 @pytest.mark.parametrize("words", [["trump"], ["kot", "-t", "S"], ["solve", "-"], ["solve"]])
 def test_a_closed_standard_input_is_one_sentence(plain_terminal, words):

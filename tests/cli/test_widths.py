@@ -43,6 +43,7 @@ COMMANDS = {
 CUT = re.compile(r"\d[.,]?…|…\d")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_width(hakem, monkeypatch, name, columns):

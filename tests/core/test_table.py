@@ -50,6 +50,7 @@ TRAFFIC = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TRAFFIC)
 def test_the_table_is_its_naive_twin(name: str) -> None:
     megabytes, variety, shapes, masks, rounds = TRAFFIC[name]

@@ -243,6 +243,7 @@ def test_equity_refuses(house: str, scoring: str, law: dict, at: dict, fault: st
 # ---- equity: simulation --------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("house", "scoring", "score", "caller", "streak"),
     [

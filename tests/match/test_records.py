@@ -262,6 +262,7 @@ def game_record(name: str, options: str, seed: int) -> tuple[MatchRecord, Positi
     return MatchRecord(house, variant, scoring, hands=(hand,)), position
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "options"), GAMES)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_game_is_written_read_and_replayed(name: str, options: str, seed: int) -> None:

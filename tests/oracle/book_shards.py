@@ -36,11 +36,11 @@ def write_fake(folder: Path, chunks: range, seed: int = 5, variant: Variant = HO
     return list(shards)
 
 
-CHUNKS = range(40)  # 2,560 deals
+CHUNKS = range(16)  # 1,024 deals
 
 
 def shared_book(folder: Path) -> Path:
-    """A book of 2,560 deals in this folder, made by the first of all processes that want it."""
+    """A book of 1,024 deals in this folder, made by the first of all processes that want it."""
     path, lock = folder / "hokm.book", folder / "at work"
     with contextlib.suppress(FileExistsError):
         lock.mkdir()

@@ -71,6 +71,7 @@ def by_the_reference(played: HandPlayed, variant: Variant) -> int:
     return asked
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("player", SIMPLE, ids=lambda p: p.name)
 def test_whole_hands_of_every_game_are_legal_by_the_reference(player: Player, game: str) -> None:
@@ -151,6 +152,7 @@ def dealt_anew(watch: Watch, rng: random.Random) -> Position:
             continue
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: str) -> None:
     """All that is hidden is dealt anew: the view is the same, and so are the legal cards."""
@@ -217,6 +219,7 @@ def test_what_has_no_class_is_refused_by_name(game: str) -> None:
         play_duel(ThumbPlayer(), RandomPlayer(), 1, variant)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "game", ["band_rang", "band_rang_double", "trup_kasiet", "dehla_five_card", "two_hokm"]
 )

@@ -33,6 +33,7 @@ def a_deal(number: int, game: str = "hokm") -> tuple[Deal, Hand]:
     return deal_of(find_variant(game), np.random.SeedSequence(11, spawn_key=(number,)))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", PLAYED)
 @pytest.mark.parametrize("player", [RandomPlayer(), ThumbPlayer()], ids=lambda p: p.name)
 def test_whole_hands_of_every_game_are_played_by_the_rules(player: Player, game: str) -> None:

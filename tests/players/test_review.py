@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from book_shards import write_fake
 from rich.console import Console, RenderableType
 
 from solver.analysis.review import kept_line
@@ -275,17 +274,14 @@ def test_why_a_call_is_not_judged(tmp_path, monkeypatch) -> None:  # type: ignor
     assert "not judged: the record" in drawn(review_view(match.hands[3]))
 
 
-def test_the_call_of_a_record_against_a_book(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_the_call_of_a_record_against_a_book(fake_book, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """A book of made-up results: the loss is what the book says of the first five."""
-    from solver.book import count_shards, find_shards, join_shards, reader, write_book
+    from solver.book import reader
 
-    path = tmp_path / "hokm.book"
-    write_fake(tmp_path, range(12))
-    write_book(count_shards(join_shards(find_shards([tmp_path]))), path)
-    monkeypatch.setattr(reader, "DATA", tmp_path)
+    monkeypatch.setattr(reader, "DATA", fake_book.parent)
     record = read_match(MATCH, "")
     scoring = record.scoring
-    advice = reader.Book(path).advise(Hand.parse("AQ.2.K.T"), scoring=scoring)
+    advice = reader.Book(fake_book).advise(Hand.parse("AQ.2.K.T"), scoring=scoring)
     found = review_match(record, quick=True).hands[1]
     assert found.call is not None
     assert found.call.best == advice.best

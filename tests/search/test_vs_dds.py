@@ -68,6 +68,7 @@ def test_random_deals() -> None:
     compare(random_deals(1, 8), range(4), [0])
 
 
+@pytest.mark.slow
 def test_every_leader_and_no_trump() -> None:
     compare(random_deals(2, 1), range(5), range(4))
 

@@ -96,6 +96,7 @@ TRUE = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("scoring", ["ir", "nl", "inpk"])
 @pytest.mark.parametrize("chances", TRUE.values(), ids=TRUE.keys())
 @pytest.mark.parametrize(("n", "kot_n"), [(64, 1024), (640, 10_240), (640, 640)])

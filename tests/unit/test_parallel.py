@@ -24,6 +24,7 @@ def slow_square(n: int) -> int:
     return n * n
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("jobs", [1, 2, 7])
 @pytest.mark.parametrize("window", [None, 1, 3])
 def test_results_come_in_order(jobs: int, window: int | None) -> None:

@@ -67,6 +67,7 @@ def told(result: Any) -> str:
     return json.dumps(fields, sort_keys=True)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CASES)
 def test_a_study_taken_up_again_ends_as_if_there_had_been_no_break(
     name: str, tmp_path: Path
@@ -88,6 +89,7 @@ def test_a_study_taken_up_again_ends_as_if_there_had_been_no_break(
         assert told(again.run()) == whole
 
 
+@pytest.mark.slow
 def test_mixtures_and_weights_are_kept_to_the_last_digit(tmp_path: Path) -> None:
     """A card drawn blind counts deals in parts; worlds kept by the call are dealt by chance."""
     house = find_house("iran").set("blind_from_five=on")
@@ -205,6 +207,7 @@ def test_a_duel_taken_up_again(tmp_path: Path) -> None:
         play_duel(*players, 5, resume=path, keep_hands=True)
 
 
+@pytest.mark.slow
 def test_a_killed_run_loses_nothing_but_the_chunk_at_work(process, hakem, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     words = ["kot", "AQ.K84..", "-t", "S", "--samples", "30000", "--seed", "4", "--json", "-j", "1"]
     path = tmp_path / "counts"

@@ -329,6 +329,7 @@ def test_the_five_card_start_deals_the_later_cards_too() -> None:
 # The node limit --------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "limit"), [("hokm", 40), ("satat", 500), ("chokri", 40), ("double_sar", 3000)]
 )
