@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 
 def test_questions_are_asked_and_scored(hakem):
     ran = hakem("quiz", "--kind", "kot", "--seed", "7", "-n", "3", stdin="y\n\nn\n")
