@@ -12,7 +12,7 @@ test: build       ## the tests of every change
 test-all: build   ## the same and every exhaustive check
 	$(PYTHON) -m pytest -m ""
 
-test-page: build  ## the page of `hakem explore` in Chromium, which must be on the machine
+test-page: build  ## the page of `hakem explore` in Chromium, which must be on the machine (extra `page`)
 	$(PYTHON) -m pytest -m browser -n 0 tests/page
 
 lint:             ## style of Python and Cython

@@ -32,6 +32,9 @@ FLAGS: dict[str, tuple[list[str], list[str]]] = {
     ),
 }
 
+# It prepares questions and searches nothing: as quick with -O1 (kots a second), built in a third of
+# the time.
+ENGINE = "solver.engine"
 SEARCHES = Path("solver/core/searches.pyx")
 # The modules made of it: the value of HK_MODULE, and whether HK_PLAIN (core/table.pxd) holds.
 MODULES = {
@@ -70,6 +73,8 @@ class BuildBeside(build_ext):
             compile_flags, link_flags = ["/O2"], []
         for extension in self.extensions:
             extension.extra_compile_args = [*extension.extra_compile_args, *compile_flags]
+            if extension.name == ENGINE and compile_flags == ["-O3"]:
+                extension.extra_compile_args.append("-O1")
             extension.extra_link_args = [*extension.extra_link_args, *link_flags]
         super().build_extensions()
 
