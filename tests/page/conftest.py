@@ -13,7 +13,6 @@ from cli.page.server import PageServer
 from cli.page.verbs import EXAMPLE, VERBS, first_question
 from solver.game.variants import HOKM
 
-
 # The browser's driver is the extra `page`, which the run of every change does not need.
 collect_ignore = [] if find_spec("playwright") else ["test_browser.py"]
 
