@@ -1,7 +1,7 @@
 // The call: five cards, and what calling each suit is worth.
 
 import { about, ask, cardsOf, cardName, fill, h, handOf, icon, PACK, picture, rankText,
-  say, stop, SUITS, suitSign } from "./lib.js";
+  say, scroll, stop, SUITS, suitSign } from "./lib.js";
 
 export class CallView {
   constructor({ go, title }) {
@@ -188,14 +188,14 @@ export class CallView {
     const cell = (one) => h("td", one.text, h("span.range", one.range));
     fill(this.answer,
       picture(event.svg),
-      h("div.scroll", h("table.figures",
+      scroll("chances of each call", h("table.figures",
         h("caption.quiet", "Chances and mean points of each call, with 95% intervals"),
         h("thead", h("tr", ["trump", "win", "kot", "goon kot", unit].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", event.rows.map((row) => h(`tr${row.best ? ".chosen" : ""}`,
           h("th", { scope: "row" }, suitSign(row.trump), h("span.quiet", SUITS[row.trump]), row.best ? " best" : ""),
           cell(row.win), cell(row.kot), cell(row.goon), cell(row.points)))))),
       h("details", h("summary", "By every scoring"),
-        h("div.scroll", h("table.figures",
+        scroll("by every scoring", h("table.figures",
           h("thead", h("tr", h("th", { scope: "col" }, "scoring"), h("th", { scope: "col" }, "best"),
             [..."SHDC"].map((suit) => h("th", { scope: "col" }, suitSign(suit), h("span.quiet", SUITS[suit]))))),
           h("tbody", event.by_scoring.map((row) => h("tr", h("th", { scope: "row" }, row.title),

@@ -1,7 +1,7 @@
 // The deal: a hand that is played card by card, with what every card is worth.
 
 import { about, ask, askOne, busy, cardName, cardText, fill, gameOf, h, handOf, icon, rankText,
-  Refusal, say, settings, stop, SUITS, suitSign } from "./lib.js";
+  Refusal, say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
 import { Board } from "./board.js";
 
 const LARGEST = 1 << 20;
@@ -746,7 +746,7 @@ export class DealView {
     if (!this.trumpPanel.open || !this.state || !this.cells) return;
     const seats = [...Array(this.state.seats).keys()];
     fill(this.trumps, h("p.small.muted", "For the caller's side; the caller leads. A cell shows that hand."),
-      h("div.scroll", h("table.figures.dense",
+      scroll("every trump and caller", h("table.figures.dense",
         h("caption.quiet", "Class and tricks for every trump and caller"),
         h("thead", h("tr", h("th", { scope: "col" }, "trump"), seats.map((seat) => h("th", { scope: "col" }, `seat ${seat}`)))),
         h("tbody", [..."SHDC"].map((suit) => {
@@ -867,7 +867,7 @@ export class DealView {
       return;
     }
     const cell = (one) => h("td", one.text, one.range ? h("span.range", one.range) : null);
-    fill(this.worth, h("div.scroll", h("table.figures",
+    fill(this.worth, scroll("chances of each card", h("table.figures",
       h("caption.quiet", "Chances of each card for the side that plays it, the best first"),
       h("thead", h("tr", ["card", "win", "kot", event.scoring.unit].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", event.rows.map((row) => h(`tr${row.best ? ".chosen" : ""}`,

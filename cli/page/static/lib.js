@@ -35,6 +35,11 @@ export function fill(node, ...children) {
   return node;
 }
 
+/** A part that scrolls sideways where it is wider than the page; the keyboard reaches it, too. */
+export function scroll(label, ...children) {
+  return h("div.scroll", { tabindex: "0", role: "region", "aria-label": label }, ...children);
+}
+
 export function icon(id, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);

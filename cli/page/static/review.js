@@ -1,6 +1,6 @@
 // The review: a played hand stepped through, with what every card changed as the cards lay.
 
-import { ask, askOne, cardName, cardText, fill, h, picture, say, settings, stop } from "./lib.js";
+import { ask, askOne, cardName, cardText, fill, h, picture, say, scroll, settings, stop } from "./lib.js";
 import { Board } from "./board.js";
 import { classWord, lineList, reasonsOf } from "./deal.js";
 
@@ -178,7 +178,7 @@ export class ReviewView {
 
   showList() {
     const rows = this.cards.map((card, at) => ({ card, at })).filter(({ card }) => this.wanted(card));
-    fill(this.list, rows.length ? h("div.scroll", h("table.figures",
+    fill(this.list, rows.length ? scroll("cards that cost something", h("table.figures",
       h("caption.quiet", "Cards that cost something"),
       h("thead", h("tr", ["trick", "seat", "card", "by its own view", "all hands open", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
       h("tbody", rows.map(({ card, at }) => h("tr",
