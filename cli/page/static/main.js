@@ -127,12 +127,17 @@ hooks.gone = () => {
 };
 hooks.back = () => { banner.hidden = true; };
 
-async function begin() {
+/** The first question may be lost while a browser starts: it is asked three times. */
+async function begin(tries = 3) {
   takeKey();
   look();
   try {
     Object.assign(about, await askOne("about", {}));
   } catch (fault) {
+    if (fault.code === "gone" && tries > 1) {
+      setTimeout(() => begin(tries - 1), 500);
+      return;
+    }
     banner.hidden = false;
     banner.textContent = fault.code === "token"
       ? "This page has no key: open the address that the terminal shows." : fault.message;
