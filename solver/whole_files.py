@@ -15,18 +15,22 @@ from pathlib import Path
 
 from .errors import HakemError
 
-__all__ = ["checksum", "sealed", "unsealed", "write_whole"]
+__all__ = ["checksum", "promised", "seal", "sealed", "unsealed", "write_whole"]
+
+
+def seal(name: bytes, version: int, body: bytes) -> bytes:
+    """The first line of a file of this kind: its name, its version, the checksum of the body."""
+    return b"%s %d %s\n" % (name, version, checksum(body).encode())
 
 
 def sealed(name: bytes, version: int, body: bytes) -> bytes:
-    """A file of this kind: a first line that names it, its version and its checksum."""
-    return b"%s %d %s\n" % (name, version, checksum(body).encode()) + body
+    """A file of this kind: the first line and the body."""
+    return seal(name, version, body) + body
 
 
-def unsealed(name: bytes, version: int, data: bytes, path: Path, error: type[HakemError]) -> bytes:
-    """What follows the first line; an error naming the file when it is damaged or foreign."""
-    line, _, body = data[:200].partition(b"\n")
-    words = line.rsplit(b" ", 2)
+def promised(name: bytes, version: int, line: bytes, path: Path, error: type[HakemError]) -> str:
+    """The checksum in a first line; an error naming the file when it is of another kind."""
+    words = line.rstrip(b"\n").rsplit(b" ", 2)
     what = name.decode().removeprefix("hakem ")
     if len(words) != 3 or words[0] != name or not words[1].isdigit():
         raise error(f"{path} is no {what}")
@@ -34,8 +38,15 @@ def unsealed(name: bytes, version: int, data: bytes, path: Path, error: type[Hak
         raise error(
             f"{path} is a {what} of version {int(words[1])}, this program reads version {version}"
         )
+    return words[2].decode("latin-1")
+
+
+def unsealed(name: bytes, version: int, data: bytes, path: Path, error: type[HakemError]) -> bytes:
+    """What follows the first line; an error naming the file when it is damaged or foreign."""
+    line = data[:200].partition(b"\n")[0]
+    said = promised(name, version, line, path, error)
     body = data[len(line) + 1 :]
-    if checksum(body).encode() != words[2]:
+    if checksum(body) != said:
         raise error(f"{path} is damaged: its checksum does not fit, so nothing of it is used")
     return body
 

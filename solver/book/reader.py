@@ -32,7 +32,7 @@ from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
 from ..outcomes import Between, Outcome
 from ..simulation.estimates import Estimate, Mean
-from ..whole_files import checksum, write_whole
+from ..whole_files import checksum, promised, seal, write_whole
 from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, fixed_suits, hand_classes
 from .shards import options_of, variant_of
 
@@ -246,14 +246,7 @@ class Book:
                 self._start = file.tell()
         except OSError as error:
             raise BookError(f"{path} could not be read: {error.strerror or error}") from None
-        words = first.split()
-        if first[: len(_NAME)] != _NAME or len(words) != 4 or not words[2].isdigit():
-            raise BookError(f"{path} is no book")
-        if int(words[2]) != FORMAT:
-            raise BookError(
-                f"{path} is a book of version {int(words[2])}, this program reads version {FORMAT}"
-            )
-        if checksum(line).encode() != words[3]:
+        if checksum(line) != promised(_NAME, FORMAT, first, self.path, BookError):
             raise BookError(f"{path} is damaged: the checksum of its header does not fit")
         header = json.loads(line)
         try:
@@ -437,8 +430,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
         "blocks": [[len(block), zlib.crc32(block)] for block in blocks],
     }
     line = json.dumps(header, sort_keys=True).encode() + b"\n"
-    first = b"%s %d %s\n" % (_NAME, FORMAT, checksum(line).encode())
-    data = first + line + b"".join(blocks)
+    data = seal(_NAME, FORMAT, line) + line + b"".join(blocks)
     write_whole(Path(path), data, BookError)
     return len(data)
 

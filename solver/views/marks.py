@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..cards import Card, Rank, Suit
+from ..cards import Card, Suit
 from ..outcomes import Between, Outcome, number_text
 from .parts import WORDS
 
@@ -194,8 +194,3 @@ def position_notes(position: Position) -> list[str]:
     if position.chances():
         notes.append("a random card makes trump now")
     return notes
-
-
-def rank_text(rank: Rank) -> str:
-    """A rank as it is printed: `10` for the ten."""
-    return "10" if rank is Rank.TEN else "23456789TJQKA"[int(rank)]

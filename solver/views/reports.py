@@ -259,7 +259,7 @@ def _choice(question: QuizQuestion, choice: str) -> str:
     if question.kind == "trump":
         return signs(Suit.parse(choice).symbol)
     if question.kind in ("seat", "card"):
-        return signs(Card.parse(choice).symbol.replace("T", "10"))
+        return signs(_symbols([Card.parse(choice)]))
     return escape(choice)
 
 

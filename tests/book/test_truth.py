@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from book_shards import CHUNKS
 from scipy.stats import chi2
 
 from solver.book import Book, build_book, count_shards, find_shards, join_shards, write_book
@@ -61,7 +62,7 @@ def deviates(one: Counts, two: Counts, goal: int) -> np.ndarray:
 @pytest.mark.slow
 def test_two_halves_of_the_deals_agree_as_the_intervals_say(fake_folder: Path) -> None:
     """Intervals by deal, not by credit: with credits the spread would be too great."""
-    one, two = halves(fake_folder, 16)
+    one, two = halves(fake_folder, len(CHUNKS))
     found = deviates(one, two, 3)
     assert len(found) > 100
     # credits of one deal are less than fully tied, so the spread may be below one

@@ -1,6 +1,6 @@
 // The deal: a hand that is played card by card, with what every card is worth.
 
-import { about, ask, askOne, busy, cardName, cardText, fill, gameOf, h, handOf, icon, rankText,
+import { about, ask, askOne, busy, cardName, cardText, fill, gameOf, h, handOf, icon, printed, rankText,
   Refusal, say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
 import { Board } from "./board.js";
 
@@ -884,7 +884,7 @@ const CLASSES = { BAVNEY_A: "bavney", KOT_A: "kot", WIN_A: "win", NONE: "tie", W
 
 /** A line of best play, a trick in a row, with the reasons once they are known. */
 export function lineList({ tricks, reasons }) {
-  const why = (trick) => reasons?.get(trick)?.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e");
+  const why = (trick) => printed(reasons?.get(trick) || "");
   return h("ol.line-list", tricks.map((trick) => h("li", `${trick.trick}. `,
     trick.cards.flatMap(({ seat, card }) => [h("span.small.muted", `${seat}:`), cardText(card), " "]),
     h("span.small.muted", ` seat ${trick.won_by}, ${trick.taken.join("–")}`),

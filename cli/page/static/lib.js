@@ -88,6 +88,9 @@ export function handOf(cards) {
     [...PACK].filter((rank) => cards.includes(suit + rank)).join("")).join(".");
 }
 
+/** A sentence with its cards as they are printed: `10` for T, signs that no font turns to pictures. */
+export const printed = (text) => text.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e");
+
 // The server --------------------------------------------------------------------------------------
 
 const KEY = "hakem-key";

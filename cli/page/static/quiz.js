@@ -1,6 +1,6 @@
 // The quiz: the questions of `hakem quiz`, the same for the same seed, with a running score.
 
-import { askOne, cardName, cardText, fill, h, say, SUITS, suitSign } from "./lib.js";
+import { askOne, cardName, cardText, fill, h, printed, say, SUITS, suitSign } from "./lib.js";
 import { Board, fan } from "./board.js";
 
 export class QuizView {
@@ -139,7 +139,7 @@ export class QuizView {
     const lost = ["trump", "seat"].includes(this.question.kind) && found.loss >= 0.005 ? ` It costs ${found.loss.toFixed(2)} simple wins a deal.` : "";
     const head = found.correct ? (found.word === "fine" ? "Fine." : "Right.") : found.word === "wrong" ? "Wrong." : `${found.word[0].toUpperCase()}${found.word.slice(1)}.`;
     this.feedback.hidden = false;
-    fill(this.feedback, h("p", h("b", head), lost), found.why.map((one) => h("p", one.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e"))));
+    fill(this.feedback, h("p", h("b", head), lost), found.why.map((one) => h("p", printed(one))));
     for (const button of this.choices.querySelectorAll("button")) {
       const one = button.dataset.choice;
       button.disabled = true;
