@@ -196,6 +196,15 @@ def merge(
         list[Path], typer.Argument(metavar="SHARDS", help="Folders of shards, or shards.")
     ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The book to write.")],
+    alike_below: Annotated[
+        str | None,
+        typer.Option(
+            "--alike-below",
+            metavar="RANK",
+            help="Cards of a suit below this rank count alike, as 9: a smaller book, and a surer "
+            "one where deals are few.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Count the shards of one game and write the book.
@@ -203,8 +212,10 @@ def merge(
     Each deal is counted once: a chunk that is in two shards is refused, and so are shards of
     another game. Takes 2 GB of memory.
     """
+    from solver import Rank
     from solver.book import count_shards, find_shards, join_shards, write_book
 
+    below = Rank.parse(alike_below) if alike_below is not None else 0
     paths = find_shards(shards)
     done = 0
     with progress("counting deals") as advance:
@@ -214,7 +225,7 @@ def merge(
             done += 1
             advance(done / len(paths))
 
-        counts = count_shards(join_shards(paths), watch=watch)
+        counts = count_shards(join_shards(paths), alike_below=below, watch=watch)
     size = write_book(counts, out)
     if json:
         emit_json({"book": str(out), "deals": counts.deals, "bytes": size})

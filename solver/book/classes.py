@@ -1,10 +1,10 @@
 """Classes of five-card hands: hands that are equal after renaming suits share one number.
 
 A class is named by its canonical hand (`cards.canonical_hand`): the free suits longest first, then
-strongest first. Suits whose place matters to the game, such as hearts in satat, stay fixed. The
-number of a class is computed, not looked up: the shapes of hands follow one another, and within
-a shape the holdings are numbered in the order of their cards. Nothing here knows how a card is
-played.
+strongest first. Suits whose place matters to the game, such as hearts in satat, stay fixed. Small
+cards may count alike; a canonical hand then holds the lowest of them. The number of a class is
+computed, not looked up: the shapes of hands follow one another, and within a shape the holdings
+are numbered in the order of their cards. Nothing here knows how a card is played.
 """
 
 from __future__ import annotations
@@ -38,11 +38,6 @@ _RANKS = 13
 _SUIT = np.uint64((1 << _RANKS) - 1)
 _MASKS = np.arange(1 << _RANKS, dtype=np.int64)
 _LENGTH = np.bitwise_count(_MASKS).astype(np.int64)
-_BY_LENGTH = [np.flatnonzero(length == _LENGTH) for length in range(_RANKS + 1)]
-"""The holdings of each length, lowest first: their numbers are their places here."""
-_NUMBER = np.zeros(1 << _RANKS, dtype=np.int64)
-for _masks in _BY_LENGTH:
-    _NUMBER[_masks] = np.arange(len(_masks))
 
 PERMUTATIONS: NDArray[np.int64] = np.array(list(permutations(range(4))), dtype=np.int64)
 """The 24 renamings of the suits, (24, 4): suit s takes the place PERMUTATIONS[q, s]."""
@@ -56,18 +51,49 @@ PAIRS: tuple[tuple[int, int], ...] = tuple(combinations(range(4), 2))
 """The pairs of places whose outcomes are counted jointly."""
 
 
+class _Holdings:
+    """The holdings of one suit when the cards in `alike` (a mask of ranks) count alike.
+
+    `reduced` (8192,): the holding that stands for each, its small cards replaced by the lowest;
+    `number` (8192,): the place of a standing holding among those of its length, lowest first;
+    `ways` (8192,): how many holdings it stands for.
+    """
+
+    def __init__(self, alike: int) -> None:
+        small = [rank for rank in range(_RANKS) if alike >> rank & 1]
+        lowest = np.array([sum(1 << r for r in small[:k]) for k in range(len(small) + 1)])
+        held = _LENGTH[_MASKS & alike]
+        self.reduced: NDArray[np.int64] = _MASKS & ~alike | lowest[held]
+        self.ways = np.array([math.comb(len(small), k) for k in range(len(small) + 1)])[held]
+        standing = np.flatnonzero(self.reduced == _MASKS)
+        self.by_length = [standing[_LENGTH[standing] == length] for length in range(CALL_CARDS + 1)]
+        self.number = np.zeros(1 << _RANKS, dtype=np.int64)
+        for masks in self.by_length:
+            self.number[masks] = np.arange(len(masks))
+
+
 class _Shape:
     """The lengths at the four places, and how the numbers of their holdings make one number."""
 
-    def __init__(self, lengths: tuple[int, ...], groups: list[list[int]], first: int) -> None:
+    def __init__(
+        self,
+        lengths: tuple[int, ...],
+        groups: list[list[int]],
+        holdings: list[_Holdings],
+        first: int,
+    ) -> None:
         self.lengths = lengths
         self.groups = groups  # places of equal length whose holdings may be exchanged
+        self.of_place = holdings
         self.first = first
         self.sizes = [
-            math.comb(math.comb(_RANKS, lengths[group[0]]) + len(group) - 1, len(group))
-            for group in groups
+            math.comb(len(self._masks(group)) + len(group) - 1, len(group)) for group in groups
         ]
         self.size = math.prod(self.sizes)
+
+    def _masks(self, group: list[int]) -> NDArray[np.int64]:
+        masks: NDArray[np.int64] = self.of_place[group[0]].by_length[self.lengths[group[0]]]
+        return masks
 
     def number(self, holdings: NDArray[np.int64]) -> NDArray[np.int64]:
         """Class numbers of holdings (n, 4), each group strongest first."""
@@ -78,7 +104,7 @@ class _Shape:
                 left = len(group) - i
                 part = np.ones(len(holdings), dtype=np.int64)
                 for k in range(left):  # choose(number + left - 1, left)
-                    part = part * (_NUMBER[holdings[:, place]] + k) // (k + 1)
+                    part = part * (self.of_place[place].number[holdings[:, place]] + k) // (k + 1)
                 found += part
         return found + self.first
 
@@ -88,7 +114,7 @@ class _Shape:
         step = self.size
         for group, size in zip(self.groups, self.sizes, strict=True):
             step //= size
-            masks = _BY_LENGTH[self.lengths[group[0]]]
+            masks = self._masks(group)
             rows = _multisets(len(masks), len(group))
             turn = (np.arange(self.size) // step) % size
             for i, place in enumerate(group):
@@ -99,11 +125,19 @@ class _Shape:
 class HandClasses:
     """The classes of five-card hands when the suits in `fixed` may not be renamed.
 
-    `count` is their number: 134,459 when every suit may be renamed. Classes are numbered from 0.
+    Cards of a suit below the rank `alike_below` (0: none) count alike, except the two of a fixed
+    suit, which is fixed because of its two. `count` is the number of classes: 134,459 when every
+    suit may be renamed and every card counts by itself. Classes are numbered from 0.
     """
 
-    def __init__(self, fixed: Iterable[int] = ()) -> None:
+    def __init__(self, fixed: Iterable[int] = (), alike_below: int = 0) -> None:
         self.fixed = tuple(sorted({int(suit) for suit in fixed}))
+        self.alike_below = alike_below
+        low = (1 << alike_below) - 1
+        free_holdings, fixed_holdings = _Holdings(low), _Holdings(low & ~1)
+        self._of_place = [
+            fixed_holdings if place in self.fixed else free_holdings for place in range(4)
+        ]
         self.free = tuple(place for place in range(4) if place not in self.fixed)
         self._shapes: list[_Shape] = []
         self._shape_at = np.full(6**4, -1, dtype=np.int64)
@@ -122,20 +156,35 @@ class HandClasses:
                     groups[-1].append(place)
                 else:
                     groups.append([place])
-            shape = _Shape(lengths, groups, first)
+            shape = _Shape(lengths, groups, self._of_place, first)
             self._shape_at[_code(np.array([lengths]))] = len(self._shapes)
             self._shapes.append(shape)
             first += shape.size
         self.count = first
 
+    def reduced(self, hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The holdings of these hands (n,) by suit, small cards by the lowest: 13 bits, (n, 4)."""
+        shifts = np.arange(4, dtype=np.uint64) * np.uint64(_RANKS)
+        masks = ((hands[:, None] >> shifts) & _SUIT).astype(np.int64)
+        for suit, holdings in enumerate(self._of_place):
+            masks[:, suit] = holdings.reduced[masks[:, suit]]
+        return masks
+
+    def alike(self, hands: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Which suits of these hands (n,) may change places: (n, 4, 4), each with itself."""
+        held = self.reduced(hands)
+        free = np.isin(np.arange(4), self.free)
+        same = held[:, :, None] == held[:, None, :]
+        found: NDArray[np.bool_] = same & free[:, None] & free[None, :] | np.eye(4, dtype=np.bool_)
+        return found
+
     def find(self, hands: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """Class numbers (n,) of hands of five cards (n,), and the renamings (n,) that lead there.
 
-        A renaming is a row of `PERMUTATIONS`: suit s of the hand takes the place [s]. Suits with
-        the same cards keep their order. Hands of another number of cards give nonsense.
+        A renaming is a row of `PERMUTATIONS`: suit s of the hand takes the place [s]. Suits that
+        hold the same keep their order. Hands of another number of cards give nonsense.
         """
-        shifts = np.arange(4, dtype=np.uint64) * np.uint64(_RANKS)
-        masks = ((hands[:, None] >> shifts) & _SUIT).astype(np.int64)
+        masks = self.reduced(hands)
         keys = ((_LENGTH[masks] << _RANKS) | masks) << 2
         keys[:, :] |= 3 - np.arange(4)  # of equals the earlier suit first
         free = list(self.free)
@@ -183,10 +232,13 @@ class HandClasses:
         for i in range(1, free.shape[1]):  # equal holdings stand side by side
             alike = np.where(free[:, i] == free[:, i - 1], alike + 1, 1)
             found *= alike
-        return math.factorial(free.shape[1]) // found
+        found = math.factorial(free.shape[1]) // found
+        for place, holdings in enumerate(self._of_place):
+            found *= holdings.ways[self.holdings[:, place]]
+        return found
 
     def twins(self) -> list[tuple[int, int, NDArray[np.bool_]]]:
-        """(place, next free place, which classes (count,) hold the same cards at both)."""
+        """(place, next free place, which classes (count,) hold the same at both)."""
         return [
             (i, j, self.holdings[:, i] == self.holdings[:, j])
             for i, j in zip(self.free, self.free[1:], strict=False)
@@ -199,9 +251,9 @@ def fixed_suits(variant: Variant) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4)
-def hand_classes(fixed: tuple[int, ...] = ()) -> HandClasses:
-    """The classes for these fixed suits, made once."""
-    return HandClasses(fixed)
+def hand_classes(fixed: tuple[int, ...] = (), alike_below: int = 0) -> HandClasses:
+    """The classes for these fixed suits and cards below this rank alike, made once."""
+    return HandClasses(fixed, alike_below)
 
 
 @lru_cache(maxsize=1)
@@ -211,7 +263,9 @@ def subsets() -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=2)
-def credit_table(fixed: tuple[int, ...] = ()) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def credit_table(
+    fixed: tuple[int, ...] = (), alike_below: int = 0
+) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Class numbers and renamings of all 2,598,960 hands of five cards.
 
     A hand of cards c0 < c1 < ... < c4 (index 0 to 51) stands at the place sum of choose(ci, i + 1).
@@ -226,7 +280,7 @@ def credit_table(fixed: tuple[int, ...] = ()) -> tuple[NDArray[np.int32], NDArra
     numbers = np.empty(len(cards), dtype=np.int32)
     turns = np.empty(len(cards), dtype=np.uint8)
     step = 1 << 17
-    classes = hand_classes(fixed)
+    classes = hand_classes(fixed, alike_below)
     for at in range(0, len(cards), step):
         numbers[at : at + step], turns[at : at + step] = classes.find(hands[at : at + step])
     return numbers, turns

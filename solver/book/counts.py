@@ -24,6 +24,7 @@ from .classes import (
     CALL_CARDS,
     PAIRS,
     PERMUTATIONS,
+    HandClasses,
     choose,
     credit_table,
     fixed_suits,
@@ -48,7 +49,8 @@ class Counts:
     a class got from one deal, int64 (classes,). `turned`: credits in eighths by the outcome when
     one of the caller's other eight cards is turned up for trump, int64 (classes, 6). `outcomes`:
     callers and trumps of all deals by outcome, int64 (6,). `deals`: how many, and `engines` which
-    builds of the search solved them, from which `seeds`.
+    builds of the search solved them, from which `seeds`. Cards of a suit below the rank
+    `alike_below` (0: none) count alike.
     """
 
     variant: Variant
@@ -59,11 +61,12 @@ class Counts:
     outcomes: NDArray[np.int64]
     seeds: tuple[int, ...] = ()
     engines: tuple[str, ...] = ()
+    alike_below: int = 0
 
     @classmethod
-    def empty(cls, variant: Variant) -> Counts:
-        """No deals; the joint counts take 0.7 GB of memory once all classes were met."""
-        classes = hand_classes(fixed_suits(variant)).count
+    def empty(cls, variant: Variant, alike_below: int = 0) -> Counts:
+        """No deals; the joint counts take 5 KB of memory for each class that was met."""
+        classes = hand_classes(fixed_suits(variant), alike_below).count
         return cls(
             variant,
             0,
@@ -71,11 +74,14 @@ class Counts:
             np.zeros(classes, dtype=np.int64),
             np.zeros((classes, KINDS), dtype=np.int64),
             np.zeros(KINDS, dtype=np.int64),
+            alike_below=alike_below,
         )
 
     def __add__(self, other: Counts) -> Counts:
         if self.variant != other.variant:
             raise BookError(f"counts of {self.variant} and of {other.variant} do not add up")
+        if self.alike_below != other.alike_below:
+            raise BookError("counts with other cards alike do not add up")
         return Counts(
             self.variant,
             self.deals + other.deals,
@@ -85,7 +91,13 @@ class Counts:
             self.outcomes + other.outcomes,
             tuple(dict.fromkeys((*self.seeds, *other.seeds))),
             tuple(dict.fromkeys((*self.engines, *other.engines))),
+            self.alike_below,
         )
+
+    @property
+    def classes(self) -> HandClasses:
+        """The classes that are counted."""
+        return hand_classes(fixed_suits(self.variant), self.alike_below)
 
     @property
     def credits(self) -> NDArray[np.int64]:
@@ -99,7 +111,7 @@ class Counts:
         if (places < 0).any():
             raise BookError("a drawn hand has no class to count")
         hands = worlds.reshape(-1)
-        numbers, turns = credit_table(fixed_suits(self.variant))
+        numbers, turns = credit_table(fixed_suits(self.variant), self.alike_below)
         sets = _sets_of(hands)
         classes = numbers[sets]  # (4 n, 1287)
         of_trump = places.reshape(-1, 4).astype(np.int64)
@@ -166,7 +178,7 @@ class Counts:
     def turned_up(self) -> NDArray[np.int64]:
         """Credits in eighths by outcome when one of the caller's later cards makes trump,
         (classes, 6)."""
-        lengths = np.bitwise_count(hand_classes(fixed_suits(self.variant)).holdings)
+        lengths = np.bitwise_count(self.classes.holdings)
         own = (lengths[:, :, None].astype(np.int64) * self.summary()[0]).sum(axis=1)
         return np.asarray(self.turned - own)
 
@@ -204,17 +216,19 @@ def _sets_of(hands: NDArray[np.uint64]) -> NDArray[np.int32]:
 def count_shards(
     shards: Iterable[Shard],
     *,
+    alike_below: int = 0,
     counts: Counts | None = None,
     watch: Callable[[int], object] | None = None,
 ) -> Counts:
     """The counts of all deals in these shards, added to `counts` if given.
 
+    Cards of a suit below the rank `alike_below` count alike (0: none; that of `counts` if given).
     `watch` is called with the deals counted after each shard. Raises BookError when the deals of
     a seed are not those that were solved, and when there is not one deal.
     """
     for shard in shards:
         if counts is None:
-            counts = Counts.empty(shard.variant)
+            counts = Counts.empty(shard.variant, alike_below)
         for chunk, codes in shard.codes.items():
             worlds = chunk_deals(shard.seed, chunk)
             if deals_sum(worlds) != shard.deals[chunk]:

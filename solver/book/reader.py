@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand, Suit
+from ..cards import Hand, Rank, Suit
 from ..drawn import Result
 from ..errors import BookError, HakemError, HandError, OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
@@ -33,7 +33,7 @@ from ..game.variants import HOKM, Variant
 from ..outcomes import Between, Outcome
 from ..simulation.estimates import Estimate, Mean
 from ..whole_files import checksum, promised, seal, write_whole
-from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, fixed_suits, hand_classes
+from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, hand_classes
 from .shards import options_of, variant_of
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ class BookOdds:
 class BookRival:
     """The best trump less another, paired on the same deals: mean points and p value.
 
-    `same`: the two suits hold the same cards, so that the calls are worth the same.
+    `same`: the two suits hold the same cards, or such as the book counts alike, so that the
+    calls are worth the same.
     """
 
     points: Mean
@@ -162,9 +163,10 @@ class BookAdvice(Result):
 
     `deals`: all deals of the book; `n`: credits of this hand's class; `worth`: how many
     independent deals these are worth at least. `percentile`: the share of all hands (0 to 1) whose
-    best call is worth less than this one's, those worth the same counted half. `turned_up`: mean
-    points when one of the caller's later eight cards makes trump. `sure`: the best call beats
-    every other beyond chance, at `level` for each; calls with the same cards are no rivals.
+    best call is worth less than this one's, those worth the same counted half. `alike_below`: the
+    book counts the cards of a suit below this rank alike; None if none. `turned_up`: mean points
+    when one of the caller's later eight cards makes trump. `sure`: the best call beats every other
+    beyond chance, at `level` for each; calls with the same cards are no rivals.
     """
 
     hand: Hand
@@ -183,6 +185,7 @@ class BookAdvice(Result):
     engines: tuple[str, ...]
     confidence: float
     level: float
+    alike_below: Rank | None = None
     method: str = "open hand"
 
     @property
@@ -206,6 +209,7 @@ class BookAdvice(Result):
                 "deals": self.deals,
                 "seeds": list(self.seeds),
                 "engines": list(self.engines),
+                "alike_below": self.alike_below.letter if self.alike_below else None,
             },
             "confidence": self.confidence,
             "best": self.best.letter,
@@ -233,6 +237,8 @@ class BookAdvice(Result):
 class Book:
     """A book, opened: the header is read and checked, blocks when they are asked for.
 
+    Cards of a suit below the rank `alike_below` count alike; None if every card counts by itself.
+
     `Book(path)` raises BookError naming the file when it is damaged, of another version or no
     book; a damaged block is found when it is read.
     """
@@ -257,7 +263,10 @@ class Book:
         self.deals: int = header["deals"]
         self.seeds: tuple[int, ...] = tuple(header["seeds"])
         self.engines: tuple[str, ...] = tuple(header["engines"])
-        self.classes: HandClasses = hand_classes(tuple(header["fixed"]))
+        # the first books, in which every card counts by itself, say nothing of it
+        below = header.get("alike_below")
+        self.alike_below: Rank | None = Rank(below) if below else None
+        self.classes: HandClasses = hand_classes(tuple(header["fixed"]), self.alike_below or 0)
         self._valued: tuple[Scoring, Floats] | None = None
         self._blocks: list[list[int]] = header["blocks"]
         sizes = [size for size, _ in self._blocks]
@@ -342,13 +351,7 @@ class Book:
         numbers, turns = self.classes.find(fives)
         places = PERMUTATIONS[turns].astype(np.int64)
         points = np.take_along_axis(self._points(scoring)[numbers], places, axis=1)
-        shifts = np.arange(4, dtype=np.uint64) * np.uint64(13)
-        held = (fives[:, None] >> shifts) & np.uint64(0x1FFF)
-        alike = (held[:, :, None] == held[:, None, :]) & (
-            np.isin(places, self.classes.free)[:, :, None]
-            & np.isin(places, self.classes.free)[:, None, :]
-            | np.eye(4, dtype=np.bool_)
-        )
+        alike = self.classes.alike(fives)
         # Suits with the same cards are two looks at one number.
         worth = (alike * points[:, None, :]).sum(axis=2) / alike.sum(axis=2)
         best = worth >= worth.max(axis=1, keepdims=True) - 1e-9
@@ -400,7 +403,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
     """Write the book of these counts, whole or not at all; return its size in bytes."""
     if not counts.deals:
         raise BookError("there is no deal to make a book of")
-    classes = hand_classes(fixed_suits(counts.variant))
+    classes = counts.classes
     places, both = counts.summary()
     table = BookTable(places, counts.squares, counts.turned_up(), _ties(places, both))
     blocks = [
@@ -418,6 +421,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
         "variant": counts.variant.name,
         "options": options_of(counts.variant),
         "fixed": list(classes.fixed),
+        "alike_below": Rank(counts.alike_below).letter if counts.alike_below else None,
         "deals": counts.deals,
         "seeds": list(counts.seeds),
         "engines": list(counts.engines),
@@ -510,16 +514,8 @@ def _advice(
     if game.get("stop_rule") == "hard7":
         by_place, turned = _without_bavneys(by_place), _without_bavneys(turned)
     bavneys = game.get("stop_rule") == "may_continue"
-    same_as = [
-        [other for other in Suit if five.ranks(other) == five.ranks(suit)]
-        if places[suit] in book.classes.free
-        else [suit]
-        for suit in Suit
-    ]
-    same_as = [
-        [other for other in same if places[other] in book.classes.free] or [suit]
-        for suit, same in zip(Suit, same_as, strict=True)
-    ]
+    alike = book.classes.alike(np.array([five.bits], dtype=np.uint64))[0]
+    same_as = [[other for other in Suit if alike[suit, other]] for suit in Suit]
     # suits with the same cards are worth the same: their places are two looks at one number
     shares = np.array(
         [np.mean([by_place[places[o]] for o in same_as[suit]], axis=0) / n for suit in Suit]
@@ -564,6 +560,7 @@ def _advice(
         engines=book.engines,
         confidence=confidence,
         level=level,
+        alike_below=book.alike_below,
     )
 
 

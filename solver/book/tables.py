@@ -66,14 +66,17 @@ class HandTable:
     """Every class of hands of a book under one scoring; all arrays have a row for each class.
 
     `points` (classes, 4): mean points of calling the suit at each place, the same for suits that
-    hold the same cards. `hands`: how many hands each class has.
+    hold the same cards. `hands`: how many hands each class has. `holdings` and `lengths`
+    (classes, 4): the cards of each suit, without the two of hearts where it is the highest trump
+    of any suit.
     """
 
     def __init__(self, book: Book, scoring: Scoring | str = SCORINGS[0]) -> None:
         self.book = book
         self.scoring = find_scoring(scoring)
         self.hands = book.classes.sizes
-        self.holdings = book.classes.holdings
+        self.holdings = book.classes.holdings.copy()
+        self.holdings[:, list(book.classes.fixed)] &= ~1
         self.lengths: NDArray[np.int64] = np.bitwise_count(self.holdings).astype(np.int64)
         self.shares = _evened(book, book.table.shares)
         value = np.array(self.scoring.vector(), dtype=np.float64)
@@ -94,7 +97,7 @@ class HandTable:
     def second(self) -> NDArray[np.int64]:
         """The best place that does not hold the same cards as the best one."""
         rows = np.arange(len(self.points))
-        same = self.holdings == self.holdings[rows, self.best][:, None]
+        same = self.book.classes.alike(self.book.classes.hands)[rows, self.best]
         return np.asarray(np.where(same, -np.inf, self.points).argmax(axis=1))
 
     @cached_property

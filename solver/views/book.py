@@ -23,6 +23,7 @@ from .verdicts import p_text, verdict
 
 if TYPE_CHECKING:
     from ..book import Book, BookAdvice, Lessons, RankedHand
+    from ..cards import Rank
 
 
 def book_hand_view(
@@ -42,7 +43,8 @@ def book_hand_view(
         f"{turned_up}.\n"
         f"From the book: {advice.deals:,} deals solved with open hands, seed {seeds}; "
         f"{advice.confidence:.0%} intervals\n"
-        f"for the {advice.worth:,.0f} deals that tell of this hand. --samples 1000 solves anew."
+        f"for the {advice.worth:,.0f} deals that tell of this hand"
+        f"{_alike(advice.alike_below, ', where ')}. --samples 1000 solves anew."
     )
     odds = [(each.trump, each.win.p, each.kot.p) for each in ranked]
     parts: list[RenderableType] = [
@@ -98,7 +100,7 @@ def book_info_view(book: Book) -> list[RenderableType]:
         "deals": f"{book.deals:,} (each with four callers and four trumps)",
         "seeds": ", ".join(map(str, book.seeds)),
         "solved by": "; ".join(book.engines),
-        "classes of hands": f"{book.classes.count:,}",
+        "classes of hands": f"{book.classes.count:,}{_alike(book.alike_below, '; ')}",
         "any hand and trump": ", ".join(
             f"{name} {percent(share)}"
             for name, share in zip(
@@ -110,6 +112,11 @@ def book_info_view(book: Book) -> list[RenderableType]:
     }
     wide = max(map(len, rows)) + 2
     return [Text.assemble((name.ljust(wide), "dim"), said) for name, said in rows.items()]
+
+
+def _alike(below: Rank | None, before: str) -> str:
+    """The cards that the book does not tell apart."""
+    return f"{before}cards below the {below.name.lower()} count alike" if below else ""
 
 
 def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[RenderableType]:
@@ -171,7 +178,7 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
     shapes = plain_table("shape", "hands", "points", "win", "kot", "longest best")
     for shape in lessons.shapes:
         shapes.add_row(
-            "-".join(map(str, shape.shape)),
+            "-".join(map(str, shape.shape)) + (" and ♥2" if sum(shape.shape) < 5 else ""),
             percent(shape.share),
             f"{shape.points:+.3f}",
             percent(shape.win),

@@ -39,18 +39,58 @@ def test_numbers_and_places_are_those_of_the_renaming(fixed: tuple[int, ...]) ->
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
-    ("fixed", "count"), [((), 134_459), ((1,), 484_731), ((0, 1, 2, 3), 2_598_960)]
+    ("fixed", "below", "count"),
+    [
+        ((), 0, 134_459),
+        ((1,), 0, 484_731),
+        ((0, 1, 2, 3), 0, 2_598_960),
+        ((), 7, 6_181),
+        ((1,), 7, 26_226),
+        ((), 12, 38),
+    ],
 )
 def test_every_class_has_its_number_and_every_hand_a_class(
-    fixed: tuple[int, ...], count: int
+    fixed: tuple[int, ...], below: int, count: int
 ) -> None:
-    classes = hand_classes(fixed)
+    classes = hand_classes(fixed, below)
     assert classes.count == count == len(classes.hands)
     assert len(np.unique(classes.hands)) == count
     numbers, turns = classes.find(classes.hands)
     assert (numbers == np.arange(count)).all()
     assert (turns == 0).all()
     assert classes.sizes.sum() == math.comb(52, CALL_CARDS)
+
+
+def lowest_instead(hand: Hand, fixed: tuple[int, ...], below: int) -> Hand:
+    """The hand with its small cards replaced by the lowest ones, card by card."""
+    cards = 0
+    for suit in range(4):
+        first = 1 if suit in fixed else 0
+        ranks = [rank for rank in range(13) if hand.bits >> (13 * suit + rank) & 1]
+        small = [rank for rank in ranks if first <= rank < below]
+        kept = [rank for rank in ranks if rank not in small]
+        for rank in kept + list(range(first, first + len(small))):
+            cards |= 1 << (13 * suit + rank)
+    return Hand(cards)
+
+
+@pytest.mark.parametrize("fixed", [(), (1,)])
+@pytest.mark.parametrize("below", [3, 7, 12])
+def test_small_cards_count_alike_but_not_the_two_of_a_fixed_suit(
+    fixed: tuple[int, ...], below: int
+) -> None:
+    classes = hand_classes(fixed, below)
+    hands = random_hands(7, 300)
+    numbers, turns = classes.find(hands)
+    alike = classes.alike(hands)
+    for i, bits in enumerate(hands.tolist()):
+        plain = lowest_instead(Hand(bits), fixed, below)
+        assert Hand(int(classes.hands[numbers[i]])) == canonical_hand(plain, fixed)
+        assert tuple(PERMUTATIONS[turns[i]].tolist()) == canonical_permutation(plain, fixed)
+        for one in range(4):
+            for two in range(4):
+                same = plain.ranks(one) == plain.ranks(two) and not {one, two} & set(fixed)
+                assert alike[i, one, two] == (one == two or same)
 
 
 def test_suits_renamed_share_a_class() -> None:
@@ -73,6 +113,15 @@ def test_twins_are_the_places_that_hold_the_same_cards() -> None:
         assert found[same][number]
     number, _ = classes.find_one(Hand.parse("AK.AQ.2."))
     assert not any(rows[number] for rows in found.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fixed", "below"), [((), 7), ((1,), 7)])
+def test_every_hand_is_of_one_class_where_small_cards_count_alike(
+    fixed: tuple[int, ...], below: int
+) -> None:
+    numbers, _ = credit_table(fixed, below)
+    assert (np.bincount(numbers) == hand_classes(fixed, below).sizes).all()
 
 
 @pytest.mark.slow

@@ -24,14 +24,16 @@ PLACE = {int(outcome): i for i, outcome in enumerate(CLASSES)}
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize("name", ["hokm", "satat"])
-def test_credits_are_those_of_a_plain_loop(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "below"), [("hokm", 0), ("satat", 0), ("satat", 7), ("double_sar", 7)]
+)
+def test_credits_are_those_of_a_plain_loop(name: str, below: int) -> None:
     variant = find_variant(name)
     worlds = chunk_deals(9, 0)[:2]
     codes = fake_codes(worlds)
-    counts = Counts.empty(variant)
+    counts = Counts.empty(variant, below)
     counts.add(worlds, codes)
-    classes = hand_classes(fixed_suits(variant))
+    classes = hand_classes(fixed_suits(variant), below)
     joint: Counter[tuple[int, ...]] = Counter()
     turned: Counter[tuple[int, int]] = Counter()
     squares: Counter[int] = Counter()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from book_shards import write_fake
 
 from solver.book import build as builder
 from solver.book import reader
@@ -16,7 +17,7 @@ from solver.book.counts import Counts, count_shards
 from solver.book.reader import Book, BookAdvice, find_book, write_book
 from solver.book.shards import find_shards, join_shards
 from solver.book.tables import RANKINGS, HandTable
-from solver.cards import Hand, Suit, permute_suits, suit_permutations
+from solver.cards import Hand, Rank, Suit, permute_suits, suit_permutations
 from solver.errors import BookError, HandError, OptionError
 from solver.game.scoring import CLASSES, find_scoring
 from solver.game.variants import HOKM, find_variant
@@ -103,6 +104,35 @@ def test_suits_renamed_give_the_same_answer(book: Book) -> None:
             assert other.best in {Suit(turn[plain.best])} | {
                 Suit(turn[s]) for s, rival in plain.rivals.items() if rival.same
             }
+
+
+def test_small_cards_alike_are_one_class(tmp_path: Path) -> None:
+    satat = find_variant("satat")
+    shards = list(join_shards(write_fake(tmp_path, range(2), variant=satat)))
+    path = tmp_path / "satat.book"
+    write_book(count_shards(shards, alike_below=Rank.NINE), path)
+    small = Book(path)
+    assert small.alike_below is Rank.NINE
+    assert small.classes.count == 26_226
+    table = small.table
+    assert (table.counts.sum(axis=(0, 1)) == math.comb(13, 5) * small.outcomes).all()
+    advice = small.advise("K2.J4..Q")
+    assert advice.alike_below is Rank.NINE
+    assert advice.to_dict()["book"]["alike_below"] == "9"
+    for same in ("K8.J4..Q", "K5.J8..Q", "Q.J3.K7."):
+        assert small.advise(same).n == advice.n
+    for other in ("K9.J4..Q", "K2.J2..Q", "J4.K2..Q"):
+        assert small.advise(other).n != advice.n
+    # a three and an eight alone are the same call, except in hearts
+    advice = small.advise("3..8.AKQ")
+    rival = {Suit.SPADES, Suit.DIAMONDS}
+    assert advice.trumps[Suit.SPADES].shares == advice.trumps[Suit.DIAMONDS].shares
+    assert advice.best not in rival
+    hands = HandTable(small)
+    twos = (small.classes.holdings[:, 1] & 1).astype(bool)
+    assert (hands.lengths.sum(axis=1) == np.where(twos, 4, 5)).all()  # of any suit: no heart
+    with pytest.raises(BookError, match="other cards alike"):
+        count_shards(shards) + count_shards(shards, alike_below=Rank.NINE)
 
 
 def test_suits_with_the_same_cards_are_no_rivals(book: Book) -> None:

@@ -15,7 +15,7 @@ from book_shards import fake_codes, write_fake
 from conftest import ROOT
 
 from cli.book import BOOK_COMMANDS
-from solver.book import build, reader
+from solver.book import Book, build, reader
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +187,11 @@ def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:
     said = hakem("book", "merge", str(shards), "--out", str(out), "--json")
     assert json.loads(said.out)["deals"] == 768
     assert out.stat().st_size == json.loads(said.out)["bytes"]
+    said = hakem("book", "merge", str(shards), "--out", str(out), "--alike-below", "9")
+    assert said.code == 0
+    assert Book(out).classes.count == 6_181
+    said = hakem("book", "info", "--book", str(out))
+    assert "6,181; cards below the nine count alike" in said.out
     built = hakem("book", "build", str(shards), "--deals", "768", "--seed", "5", "--json")
     assert json.loads(built.out)["solved"] == 0
 
@@ -203,6 +208,7 @@ def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:
             "no call",
         ),
         (["book", "merge", "nowhere", "--out", "x"], 3, "nowhere is no folder"),
+        (["book", "merge", "x", "--out", "y", "--alike-below", "1"], 3, "'1' names no rank"),
         (["book", "show", "A.K..", "--book", "BOOK"], 3, "2 cards"),
         (["book", "show", "K2.A84..", "--book", "nowhere"], 3, "nowhere could not be read"),
         (["book", "show", "K2.A84..", "--book", "BOOK", "--variant", "satat"], 2, "not of satat"),
