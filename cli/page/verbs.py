@@ -35,6 +35,8 @@ SAMPLES = 256
 MOST_SAMPLES = 100_000
 MOST_SEED = (1 << 53) - 1
 """The largest whole number that every browser has."""
+USUAL_SEED = 0
+"""The seed of a place that is looked at again and again: its figures shall not change meanwhile."""
 _RECORD = re.compile(
     r"^\s*\[\s*(Match|Game|House|Hand|Trump|FirstFive|Play|Results?)\b", re.MULTILINE | re.I
 )
@@ -420,7 +422,7 @@ def play(body: dict[str, Any], job: Job) -> Events:
         play=hand.play[: hand.at],
     )  # fmt: skip
     samples = _number(body, "samples", 1, MOST_SAMPLES)
-    seed = _number(body, "seed", 0, MOST_SEED)
+    seed = _number(body, "seed", 0, MOST_SEED) or USUAL_SEED
     study = PlayStudy(knowledge, plan=Plan(samples, seed=seed), workers=Workers())
     steps = study.steps()
 
@@ -495,7 +497,7 @@ def table(body: dict[str, Any], job: Job) -> Events:
 def review(body: dict[str, Any], job: Job) -> Events:
     """What every card of a played hand changed with all hands open, then as its own seat saw it."""
     import solver as public
-    from solver.views.pictures import review_words, timeline_svg
+    from solver.views.pictures import review_words, timeline_heading, timeline_svg
 
     hand = _hand(body)
     if not hand.play:
@@ -507,16 +509,17 @@ def review(body: dict[str, Any], job: Job) -> Events:
         "cards": [each.to_dict() | said for each, said in zip(found, words, strict=True)],
         "places": [place for place, word in enumerate(hand.play) if word != "ask"],
         "svg": timeline_svg(found, hand.start),
+        "heading": timeline_heading(found, hand.start),
     }
     if not body.get("quick"):
-        yield from _graded(hand, job, _number(body, "seed", 0, MOST_SEED))
+        yield from _graded(hand, job, _number(body, "seed", 0, MOST_SEED) or USUAL_SEED)
 
 
-def _graded(hand: HandShown, job: Job, seed: int | None) -> Events:
+def _graded(hand: HandShown, job: Job, seed: int) -> Events:
     """The grades of `hakem review`, found in a thread of their own, with the progress meanwhile."""
     from solver.analysis.stoppable import SearchStopped
     from solver.players import review_hand
-    from solver.views.pictures import winning_svg
+    from solver.views.pictures import winning_heading, winning_svg
 
     told: queue.Queue[Any] = queue.Queue()
 
@@ -539,7 +542,8 @@ def _graded(hand: HandShown, job: Job, seed: int | None) -> Events:
         if not isinstance(found, float):
             break
         yield {"event": "progress", "fraction": found}
-    yield {"event": "grades", "svg": winning_svg(found), **found.to_dict()}
+    pictured = {"svg": winning_svg(found), "heading": winning_heading(hand.start)}
+    yield {"event": "grades", **pictured, **found.to_dict()}
 
 
 # The call -------------------------------------------------------------------------------------

@@ -70,7 +70,8 @@ for (const play of document.querySelectorAll("[data-play]")) {
     if (!at) return;
     const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
     const x = `${Number(svg.dataset.left) + svg.dataset.wide * at / steps.length}%`;
-    const shape = { class: "cursor", x1: x, x2: x, y1: 6, y2: 122 };
+    const shape = { class: "cursor", x1: x, x2: x, y1: 6,
+      y2: svg.getAttribute("height") - 28 };
     for (const [name, to] of Object.entries(shape)) line.setAttribute(name, to);
     svg.append(line);
   };

@@ -21,7 +21,9 @@ from .pictures import (
     play_svg,
     play_verdict,
     review_words,
+    timeline_heading,
     timeline_svg,
+    winning_heading,
     winning_svg,
 )
 from .reports import deal_html, lines_html, play_html, signs, table_html, text_html, tricks_html
@@ -98,8 +100,7 @@ def review_html(review: HandReview, script: bool = True) -> str:
         said.append(_changed(each.opened, start) + grade)
     curves = [_course(opened, start)]
     if drawn := winning_svg(review):
-        heading = "Chance of seats 0 and 2 to win, as the seat of each card saw it"
-        curves.insert(0, f"<h3>{heading}</h3>{drawn}")
+        curves.insert(0, f"<h3>{winning_heading(start)}</h3>{drawn}")
     verdict = f'<p class="verdict">{signs(escape(review_verdict(review)))}</p>'
     lines = lines_html(review.lines)
     if script:
@@ -109,11 +110,9 @@ def review_html(review: HandReview, script: bool = True) -> str:
 
 
 def _course(cards: Sequence[ReviewedCard], start: Position) -> str:
-    """The heading and the curve of the points with best play; empty without any."""
+    """The heading and the course of a hand as the cards lay; empty without any."""
     drawn = timeline_svg(cards, start)
-    unit = start.variant.points.capitalize()
-    side = "seat 0" if start.seats == 2 else "seats 0 and 2"
-    return f"<h3>{unit} of {side} with best play, after each card</h3>{drawn}" if drawn else ""
+    return f"<h3>{timeline_heading(cards, start)}</h3>{drawn}" if drawn else ""
 
 
 def _changed(card: ReviewedCard, start: Position) -> str:

@@ -19,7 +19,7 @@ from ..cards import Card, Hand, Suit
 from ..outcomes import Outcome, number_text
 from ..simulation.trump_call import TrumpAdvice
 from .book import call_text as book_call
-from .marks import card_name
+from .marks import card_name, sides_of
 from .parts import WORDS, percent, percent_range
 from .studies import call_text as study_call
 from .studies import card_verdict, kot_text, points_range, points_text
@@ -47,7 +47,9 @@ __all__ = [
     "play_svg",
     "play_verdict",
     "review_words",
+    "timeline_heading",
     "timeline_svg",
+    "winning_heading",
     "winning_svg",
 ]
 
@@ -399,8 +401,29 @@ _CURVE = (150, 12, 11.0, 87.0)
 """Height of a curve over a hand, its top, its left end and its width in percent."""
 
 
+_STRIP = 26
+"""Height of the strip of classes over the curve of the points."""
+
+
+def timeline_heading(cards: Sequence[ReviewedCard], start: Position) -> str:
+    """What `timeline_svg` shows, for the line over it."""
+    known = any(card.class_after is not None for card in cards)
+    what = f"{'result and ' * known}{start.variant.points}"
+    return f"All hands open: {what} of {sides_of(start)[0]} with best play, after each card"
+
+
+def winning_heading(start: Position) -> str:
+    """What `winning_svg` shows, for the line over it."""
+    return f"Chance of {sides_of(start)[0]} to win, as the seat of each card saw it"
+
+
 def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
-    """The points of side A with best play after each card; dots where a card cost something."""
+    """Who wins with best play after each card, as a strip of classes where the game has them, and
+    the points of side A below it as a curve; dots where a card cost something.
+
+    With all hands open the chance to win is 0 or 1: this is its course. The chance as a seat saw it
+    is that of `winning_svg`.
+    """
     values = [_kept(cards[0], before=True)] if cards else []
     values += [_kept(card) for card in cards]
     known = [value for value in values if value is not None]
@@ -410,14 +433,18 @@ def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
     low, high = min(known), max(known)
     low, high = max(0, min(low - 1, total // 2)), min(total, max(high + 1, total // 2 + 2))
     height, top, left, wide = _CURVE
+    strip, said = _class_strip(cards)
+    if strip:
+        height, top = height + _STRIP, top + _STRIP
+    deep = height - top - 28
 
     def x(place: float) -> float:
         return left + wide * place / max(1, len(cards))
 
     def y(value: float) -> float:
-        return top + (height - 40) * (high - value) / max(1, high - low)
+        return top + deep * (high - value) / max(1, high - low)
 
-    parts = []
+    parts = [strip]
     for mark in range(int(low), int(high) + 1):
         parts.append(
             f'<line class="grid" x1="{left}%" x2="{left + wide}%" y1="{y(mark):.1f}" '
@@ -446,8 +473,8 @@ def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
                 f'r="5"><title>{escape(review_words(card, start)["text"])}</title></circle>'
             )
     parts += _trick_numbers(len(cards), start.seats, lambda place: f"{x(place):.2f}%", height)
-    first, last = values[0], values[-1]
-    label = f"{start.variant.points} of seats 0 and 2 with best play: from {first} to {last}"
+    first, last = ("open" if end is None else f"{end:g}" for end in (values[0], values[-1]))
+    label = f"{start.variant.points} of {sides_of(start)[0]} with best play: from {first} to {last}{said}"
     return (
         f'{SVG} class="timeline" data-left="{left}" data-wide="{wide}" width="100%" '
         f'height="{height}" role="img" '
@@ -455,10 +482,45 @@ def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
     )
 
 
-def winning_svg(review: HandReview) -> str:
-    """The chance of seats 0 and 2 to win after each card, as the seat that played it saw it.
+def _class_strip(cards: Sequence[ReviewedCard]) -> tuple[str, str]:
+    """The class of the hand before and after each card as one bar, and its changes in words."""
+    classes = [cards[0].class_before, *(card.class_after for card in cards)]
+    if all(each is None for each in classes):
+        return "", ""
+    _, _, left, wide = _CURVE
+    parts, told = [], []
+    if classes[0] is not None:  # it may be given away at once
+        first = "goon" if classes[0] <= Outcome.KOT_B else _word(classes[0])
+        where = f'x="{left - 1}%" y="16.5" text-anchor="end"'
+        parts.append(f'<text class="axis" {where}>{first}</text>')
+    place = 0
+    for outcome, group in itertools.groupby(classes):
+        begun, place = place, place + len(tuple(group))
+        if outcome is None:
+            continue
+        part = next((part for part, names in _PARTS if outcome in names), "rest")
+        word = _word(outcome)
+        told.append(f"{word} after card {begun}" if begun else word)
+        # like the curve below: what holds after a card stands until the next one
+        x = wide * begun / len(cards)
+        width = wide * min(place, len(cards)) / len(cards) - x
+        if width <= 0:
+            continue
+        shape = f'x="{left + x:.2f}%" y="2" width="{max(0.2, width - 0.25):.2f}%" height="20"'
+        parts.append(f'<g><title>{told[-1]}</title><rect class="part {part}" {shape}/>')
+        if width >= 1.8 * len(word) + 2:
+            parts.append(
+                f'<text class="on {part}" x="{left + x + width / 2:.2f}%" y="16.5" '
+                f'text-anchor="middle">{word}</text>'
+            )
+        parts.append("</g>")
+    return "".join(parts), f"; {', '.join(told)}"
 
-    Filled dots are cards of seats 0 and 2, open ones those of the other side; the upright lines are
+
+def winning_svg(review: HandReview) -> str:
+    """The chance of side A to win after each card, as the seat that played it saw it.
+
+    Filled dots are cards of side A, open ones those of the other side; the upright lines are
     95 % intervals. Empty where no card was judged by what its seat knew.
     """
     seen = []
@@ -504,8 +566,8 @@ def winning_svg(review: HandReview) -> str:
     parts += _trick_numbers(len(review.cards), review.start.seats, x, height)
     first, last = seen[0][2][1], seen[-1][2][1]
     label = (
-        f"chance of seats 0 and 2 to win, as the seat of each card saw it: from {percent(first)} "
-        f"to {percent(last)}"
+        f"chance of {sides_of(review.start)[0]} to win, as the seat of each card saw it: from "
+        f"{percent(first)} to {percent(last)}"
     )
     return (
         f'{SVG} class="timeline" data-left="{left}" data-wide="{wide}" width="100%" '

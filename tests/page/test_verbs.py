@@ -411,3 +411,17 @@ def test_a_review_brings_the_grades_of_the_review_command(page):
     assert events[-1]["event"] == "grades"
     assert events[-1]["cards"] == known["cards"]
     assert {e["event"] for e in events} == {"review", "progress", "grades"}
+
+
+def test_a_place_that_is_looked_at_again_has_the_same_figures(page):
+    """A hand that is stepped through is asked for again and again; the seed stands beside it."""
+    few = played(page.hand("0:AK7.T.K.2 QJ.A.A.43 T98.KQ.5. 6.J9.QJ.5 trump=S"), 8, 2)
+    late = played(page.hand(EXAMPLE), 36, 2)
+    seat = page.ask("state", hand=late)[0]["to_play"]
+    for verb, body in (
+        ("review", {"hand": few}),
+        ("play", {"hand": late, "view": seat, "samples": 16}),
+    ):
+        last = [page.ask(verb, **body)[-1] for _ in range(2)]
+        assert [each["seed"] for each in last] == [0, 0]
+        assert last[0]["cards"] == last[1]["cards"]

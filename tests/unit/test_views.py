@@ -17,6 +17,7 @@ from solver.drawn import Drawn
 from solver.players import ThumbPlayer, play_duel, review_hand, review_match
 from solver.record import read_match, replay_match
 
+LOST_KOT = Path(__file__).parents[2] / "docs" / "examples" / "lost_kot.txt"
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 
 
@@ -37,8 +38,7 @@ def drawn(fake_book):
     advised = small_book.advise("K2.A84..")
     draw = StockDraw.parse("0:AK..2. QJ...2", "S3 S4 S5 S6", solver.Suit.SPADES, cards=4)
     play = [*(str(card) for card in answer.line.cards)]
-    record = Path(__file__).parents[2] / "docs" / "examples" / "lost_kot.txt"
-    played = review_match(read_match(record.read_text(encoding="utf-8")), quick=True)
+    played = review_match(read_match(LOST_KOT.read_text(encoding="utf-8")), quick=True)
     house = match.usual_house(find_variant("hokm"))
     opening = solver.study_opening(
         solver.Hand.parse("AQ.K84.."), house, float, plan=solver.Plan(samples=8, seed=1)
@@ -109,6 +109,26 @@ def test_records_have_their_pictures(drawn):
         assert kind is None or f'class="{kind}"' in html, type(record)
         for picture in found:
             assert ElementTree.fromstring(picture).get("aria-label")
+
+
+def test_the_course_of_a_hand_shows_who_wins_with_open_hands():
+    """The chance to win is then 0 or 1: a strip of classes over the points, card by card."""
+    played = review_match(read_match(LOST_KOT.read_text(encoding="utf-8")), quick=True)
+    html = played._repr_html_()
+    assert "All hands open: result and tricks of seats 0 and 2 with best play" in html
+    found = re.findall(r"<svg[^>]*timeline.*?</svg>", html, re.DOTALL)
+    svg = ElementTree.fromstring(found[0])
+    assert svg.get("aria-label") == (
+        "tricks of seats 0 and 2 with best play: from 10 to 10; kot, win after card 1"
+    )
+    wide = {
+        part.get("class"): float(part.get("width").rstrip("%")) + 0.25
+        for part in svg.iter("{http://www.w3.org/2000/svg}rect")
+    }
+    assert wide == {
+        "part kot": pytest.approx(87 / 32, abs=0.02),
+        "part win": pytest.approx(87 * 31 / 32, abs=0.02),
+    }
 
 
 def test_a_bar_is_as_long_as_its_share():

@@ -25,7 +25,7 @@ export class Board {
     this.middle = h("div.middle");
     this.tray = h("div.tray", { role: "group", onkeydown: (event) => this.move(event) });
     this.status = h("div.status");
-    this.node = h("div", this.board, this.tray);
+    this.node = h("div.on-table", this.board, this.tray);
     this.state = null;
   }
 
@@ -99,7 +99,7 @@ export class Board {
   showTrick() {
     const { state } = this;
     const begun = state.trick.length > 0;
-    const shown = begun ? state.trick : state.over || !state.last_trick ? [] : [];
+    const shown = begun ? state.trick : [];
     this.slots.forEach(({ face, note, node }, seat) => {
       const at = shown.findIndex((played) => played.seat === seat);
       const card = at < 0 ? null : shown[at].card;
@@ -123,8 +123,10 @@ export class Board {
   showStatus() {
     const { state } = this;
     const won = state.owned;
+    const game = state.hand?.variant; // the question of a quiz on one seat has no hand
+    const label = !game || state.variant.startsWith(game) ? state.variant : `${game}, ${state.variant}`;
     const bits = [
-      h("span", h("b", state.variant)),
+      h("span", h("b", label)),
       h("span", "trump ", h("b", state.trump ? trumpText(state.trump) : state.trump === null ? "none" : "")),
       h("span", `${state.unit} `, h("b", `${won[0]}–${won[1]}`)),
       ...state.notes.map((note) => h("span", note)),

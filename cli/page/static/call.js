@@ -42,13 +42,13 @@ export class CallView {
         h("div", this.slots, this.pack,
           h("div.row", h("button", { type: "button", onclick: () => this.random() }, "Random five"),
             h("button", { type: "button", onclick: () => this.choose([]) }, "None"),
-            h("label", "typed", this.text)),
-          h("div.row",
-            h("label.field", h("span", "game"), this.game),
-            h("label.field", h("span", "scoring"), this.scoring),
-            h("label.field", h("span", "score of the match, us-them"), this.score),
-            h("label.field", h("span", "deals to solve anew"), this.samples))),
-        h("div", this.bar, this.wait, this.answer)));
+            h("label", "typed", this.text))),
+        h("div.call-answer", this.bar, this.wait, this.answer),
+        h("div.row.call-fields",
+          h("label.field", h("span", "game"), this.game),
+          h("label.field", h("span", "scoring"), this.scoring),
+          h("label.field", h("span", "score of the match, us-them"), this.score),
+          h("label.field", h("span", "deals to solve anew"), this.samples))));
     this.showCards();
     this.idle();
   }

@@ -855,7 +855,7 @@ export class DealView {
       }
     }
     const deals = event.n.toLocaleString("en");
-    this.below.textContent = event.exact ? `Exact: all ${deals} deals that fit.` : `${deals} deals that fit; 95% intervals. Each is solved with open hands.`;
+    this.below.textContent = event.exact ? `Exact: all ${deals} deals that fit.` : `${deals} deals that fit, seed ${event.seed}; 95% intervals. Each is solved with open hands.`;
     this.showEstimates();
   }
 

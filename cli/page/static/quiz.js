@@ -19,6 +19,7 @@ export class QuizView {
     this.fault = h("p.fault", { role: "alert" });
     this.board = new Board({ onPlay: (card, legal) => { if (legal) this.answer(card); } });
     this.shown = h("div");
+    this.before = h("div");
     this.choices = h("div.choices", { role: "group", "aria-label": "answers" });
     this.feedback = h("div.answer");
     this.next = h("button.main", { type: "button", onclick: () => this.ask(this.number + 1) }, "Next question");
@@ -31,7 +32,7 @@ export class QuizView {
     this.node = h("div",
       h("div.verdict", this.verdict, this.below), this.fault,
       h("div.columns",
-        h("div", this.shown, this.choices, this.feedback, h("div.row", this.next)),
+        h("div", this.shown, this.choices, this.feedback, h("div.row", this.next), this.before),
         h("div.panel", h("h2", "Score"), this.score, this.habits,
           h("div.row", h("label.field", h("span", "questions"), this.kind), h("label.field", h("span", "difficulty"), this.level),
             h("label.field", h("span", "seed"), this.seedField)),
@@ -103,10 +104,12 @@ export class QuizView {
     if (question.state) {
       const own = question.kind === "seat";
       this.board.show(question.state, { view: own ? question.seat : 0, see: !own });
-      fill(this.shown, this.board.status, this.board.node, own ? this.played(question) : null);
+      fill(this.shown, this.board.status, this.board.node);
+      fill(this.before, own ? this.played(question) : null);
       this.board.tray.hidden = !cards;
     } else {
       fill(this.shown, fan(question.hand));
+      fill(this.before);
     }
     const name = { trump: (one) => [suitSign(one), ` ${SUITS[one]}`], kot: (one) => [one === "yes" ? "Yes, a kot" : "No kot"], card: (one) => [cardText(one)], seat: (one) => [cardText(one)] }[question.kind];
     fill(this.choices, cards ? h("p.muted", "Choose a card above.") : question.choices.map((one, at) => h("button", {

@@ -118,6 +118,7 @@ export class ReviewView {
     fill(this.chance);
     this.board.node.hidden = false;
     this.words.hidden = false;
+    this.node.querySelector("details").open = false;
     this.verdict.textContent = "Reviewing…";
     this.below.textContent = "Every card is compared with the best one: a second or two.";
     await this.goto(0);
@@ -139,8 +140,7 @@ export class ReviewView {
   hear(event) {
     this.cards = event.cards;
     this.places = event.places;
-    const unit = this.state?.unit || "points";
-    fill(this.curve, h("h2", `${unit[0].toUpperCase()}${unit.slice(1)} of ${this.side()} with best play, after each card`), picture(event.svg));
+    fill(this.curve, h("h2", event.heading), picture(event.svg));
     fill(this.seat, h("option", { value: "" }, "all"), [...new Set(this.cards.map((card) => card.seat))].sort().map((seat) => h("option", { value: seat }, `seat ${seat}`)));
     const big = this.cards.filter((card) => card.kind === "class").length;
     const little = this.cards.filter((card) => card.kind === "fewer").length;
@@ -152,19 +152,15 @@ export class ReviewView {
     this.goto(first < 0 ? 0 : this.places[first]);
   }
 
-  side() {
-    return this.state?.seats === 2 ? "seat 0" : "seats 0 and 2";
-  }
-
   /** What each card cost by what its own seat could know: the words of `hakem review`. */
   hearGrades(event) {
     this.graded = true;
-    if (event.svg) fill(this.chance, h("h2", `Chance of ${this.side()} to win, as the seat of each card saw it`), picture(event.svg));
+    if (event.svg) fill(this.chance, h("h2", event.heading), picture(event.svg));
     event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better }));
     const count = (grade) => this.cards.filter((card) => card.grade === grade).length;
     const said = ["blunder", "mistake", "inaccuracy"].map((grade) => [count(grade), grade]).filter(([n]) => n)
       .map(([n, grade]) => `${n} ${n === 1 ? grade : { inaccuracy: "inaccuracies" }[grade] || `${grade}s`}`);
-    this.below.textContent = `As the players could see it: ${said.join(", ") || "no fault"}. With all hands open other cards may have cost the result.`;
+    this.below.textContent = `As the players could see it (over deals that fit, seed ${event.seed}): ${said.join(", ") || "no fault"}. With all hands open other cards may have cost the result.`;
     say(this.below.textContent);
     this.showList();
     this.showCard();
@@ -286,7 +282,7 @@ export class ReviewView {
       if (number === null) continue;
       const x = `${Number(svg.dataset.left) + svg.dataset.wide * (number + 1) / this.cards.length}%`;
       const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-      for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 4, y2: 122, class: "cursor" })) line.setAttribute(name, value);
+      for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 4, y2: svg.getAttribute("height") - 28, class: "cursor" })) line.setAttribute(name, value);
       svg.append(line);
     }
   }
