@@ -474,7 +474,8 @@ def timeline_svg(cards: Sequence[ReviewedCard], start: Position) -> str:
             )
     parts += _trick_numbers(len(cards), start.seats, lambda place: f"{x(place):.2f}%", height)
     first, last = ("open" if end is None else f"{end:g}" for end in (values[0], values[-1]))
-    label = f"{start.variant.points} of {sides_of(start)[0]} with best play: from {first} to {last}{said}"
+    what = f"{start.variant.points} of {sides_of(start)[0]} with best play"
+    label = f"{what}: from {first} to {last}{said}"
     return (
         f'{SVG} class="timeline" data-left="{left}" data-wide="{wide}" width="100%" '
         f'height="{height}" role="img" '
