@@ -95,7 +95,9 @@ def test_a_line_can_be_pasted(hakem, monkeypatch, tmp_path, line):
     out = ""
     for name, command, *words in stages(line):
         assert name == "hakem"
-        words = [str(tmp_path / word) if word.endswith((".html", ".counts")) else word for word in words]
+        words = [
+            str(tmp_path / word) if word.endswith((".html", ".counts")) else word for word in words
+        ]
         ran = hakem(command, *words, *SHORT.get(command, []), stdin=out)
         assert ran.code == 0, ran.err
         out = ran.out
