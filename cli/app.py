@@ -13,7 +13,8 @@ import re
 import sys
 import warnings
 from collections.abc import Container, Sequence
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 import typer
 
@@ -176,6 +177,12 @@ def _options(
     pass
 
 
+@cache
+def _parser() -> Any:
+    """The parser of all commands, made once: that takes as long as many a command runs."""
+    return typer.main.get_command(app)
+
+
 def run(args: Sequence[str] | None = None) -> int:
     """Run one command line (by default the process's own) and return its exit code.
 
@@ -189,7 +196,7 @@ def run(args: Sequence[str] | None = None) -> int:
     warnings.showwarning = _warn  # type: ignore[assignment]
     nothing_written(again=True)
     try:
-        command = typer.main.get_command(app)
+        command = _parser()
         if (verb := verb_for(words, getattr(command, "commands", {}))) is not None:
             words = [verb, *words]
         report.typed = words

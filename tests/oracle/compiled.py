@@ -26,7 +26,7 @@ CHECKED = os.environ.get("HAKEM_BUILD") in ("debug", "sanitize")
 
 def compiled(source: Path, depends: Iterable[Path] = ()) -> ModuleType:
     """The module of a .pyx, built again when its text, or a file it depends on, has changed."""
-    flags = ["-O1", "-g", "-UNDEBUG", "-w"] if CHECKED else ["-O2", "-w"]
+    flags = ["-O1", "-g", "-UNDEBUG", "-w"] if CHECKED else ["-O2", "-g0", "-w"]
     digest = hashlib.sha256(f"{sys.version}{flags}".encode())
     for path in (source, *sorted(depends)):
         digest.update(path.read_bytes())

@@ -8,6 +8,7 @@ less those of a declarer who sits before the leader. Run all of it with
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -19,14 +20,7 @@ from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.simulation.worlds import PartialDeal, sample_worlds, world_hands
 
-pytest.importorskip("endplay")
-
-from endplay.dds import solve_all_boards
-from endplay.types import Deal as BridgeDeal
-from endplay.types import Denom, Player
-
-DENOMS = (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs, Denom.nt)
-SEATS = (Player.north, Player.east, Player.south, Player.west)
+pytestmark = pytest.mark.skipif(find_spec("endplay") is None, reason="endplay is not installed")
 
 
 def random_deals(seed: int, number: int) -> list[Deal]:
@@ -38,11 +32,18 @@ def bridge_tricks(
     deals: Sequence[Deal], trumps: Sequence[int], leaders: Sequence[int]
 ) -> dict[tuple[int, int, int], int]:
     """(deal's number, trump with 4 for none, leader) -> tricks of the leader's side."""
+    # Imported by the process that asks: it takes as long as many a file of tests.
+    from endplay.dds import solve_all_boards
+    from endplay.types import Deal as BridgeDeal
+    from endplay.types import Denom, Player
+
+    denoms = (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs, Denom.nt)
+    seats = (Player.north, Player.east, Player.south, Player.west)
     boards = {}
     for number, deal in enumerate(deals):
         for trump in trumps:
             for leader in leaders:
-                board = BridgeDeal("N:" + str(deal)[2:], first=SEATS[leader], trump=DENOMS[trump])
+                board = BridgeDeal("N:" + str(deal)[2:], first=seats[leader], trump=denoms[trump])
                 boards[number, trump, leader] = board
     solved = []
     for first in range(0, len(boards), 200):
