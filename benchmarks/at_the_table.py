@@ -1,76 +1,189 @@
 """Open hand against the table: draw calls, solve them, play them out, and fit the curves.
 
-    python -m benchmarks.at_the_table CALLS.jsonl [--calls 200] [--hands 20] [--worlds 200]
-        [--player sampled:10] [--variant hokm] [--seed 13] [--jobs N] [--write]
+    python -m benchmarks.at_the_table STEPS.jsonl --variant NAME [--player sampled:10]
+        [--calls 200] [--hands 20] [--worlds 100] [--seed 13] [--seconds S] [--jobs N] [--write]
 
-Each call is one line of CALLS.jsonl, written as soon as it is done; the same command goes on where
-an interrupted run ended. With --write the curves are fitted on two calls of three, tested on the
-others and stored in the data that `hakem trump`, `kot` and `book` show beside open-hand figures.
+The work is done in steps of twenty solved deals or five hands of one call, deals first, and every
+step is one line of STEPS.jsonl, written and forced to the disk when it is done: the same command
+goes on where a run ended, was killed, or stopped after --seconds. A file belongs to one game and
+seed. It may hold several players (the deals are solved once for all of them), and more calls, deals
+or hands may be asked of it later. With --write the curves are fitted on two calls of three, tested
+on the others and stored in the data that `hakem trump`, `kot`, `book` and `choose` show beside
+open-hand figures. One process keeps about one processor busy: run two games side by side.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import solver.players
 from solver import find_variant
-from solver.players import AtTheTable, CallPlayed, find_player, fit_curves, play_call
+from solver.errors import HakemError, ResumeError
+from solver.game.variants import Variant
+from solver.players import (
+    AtTheTable,
+    CallPlayed,
+    Player,
+    check_curves,
+    draw_call,
+    find_player,
+    fit_curves,
+    play_hands,
+    solve_worlds,
+)
+from solver.players.at_the_table import HANDS_AT_ONCE, WORLDS_AT_ONCE
 from solver.simulation.parallel import map_chunks
 
 STORED = Path(solver.players.__file__).with_name("data") / "at_the_table.json"
+SOLVED = "open hands"
+Step = tuple[str, int, int]
+"""What is done (`SOLVED`, or the player at the table), the number of the call, of the step."""
 
 
-def main() -> None:
+@dataclass
+class Steps:
+    """The file of steps: one game (with its options) and one seed."""
+
+    path: Path
+    variant: Variant
+    seed: int
+    done: dict[Step, dict[str, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read what is there; ResumeError for the file of another game or seed.
+
+        A last line that was cut off by a kill is dropped.
+        """
+        about = {
+            "game": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "seed": self.seed,
+        }
+        data = self.path.read_bytes() if self.path.exists() else b""
+        kept = data[: data.rfind(b"\n") + 1]
+        if kept != data:
+            with self.path.open("r+b") as file:
+                file.truncate(len(kept))
+        if not kept:
+            self._append(about)
+            return
+        first, *lines = map(json.loads, kept.splitlines())
+        for name, mine in about.items():
+            if first.get(name) != mine:
+                raise ResumeError(f"{self.path}: its {name} is {first.get(name)}, not {mine}")
+        for line in lines:
+            self.done[line.pop("what"), line.pop("call"), line.pop("step")] = line
+
+    def add(self, step: Step, found: dict[str, Any]) -> None:
+        """Keep a step for good."""
+        self._append(dict(zip(("what", "call", "step"), step, strict=True)) | found)
+        self.done[step] = found
+
+    def _append(self, line: dict[str, Any]) -> None:
+        with self.path.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(line) + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+
+    def played(self, player: str, wanted: list[Step]) -> list[CallPlayed]:
+        """The calls of which something was solved and something played, of the steps wanted."""
+        sums: dict[int, dict[str, dict[str, Any]]] = {}
+        for step in wanted:
+            if (found := self.done.get(step)) is not None:
+                what, number, _ = step
+                had = sums.setdefault(number, {}).setdefault(what, {})
+                for name, value in found.items():
+                    had[name] = None if value is None else had.get(name, 0) + value
+        calls = []
+        for number, parts in sorted(sums.items()):
+            if len(parts) == 2:
+                five, trump = draw_call(number, self.seed, self.variant)
+                letter = None if trump is None else trump.letter
+                calls.append(
+                    CallPlayed(number, str(five), letter, **parts[SOLVED], **parts[player])
+                )
+        return calls
+
+
+def steps_of(player: str, calls: int, worlds: int, hands: int) -> list[Step]:
+    """All steps, each round over all calls: a run that ends early knows them equally well."""
+    rounds = [(SOLVED, k) for k in range(-(-worlds // WORLDS_AT_ONCE))]
+    rounds += [(player, k) for k in range(-(-hands // HANDS_AT_ONCE))]
+    return [(what, number, k) for what, k in rounds for number in range(calls)]
+
+
+def work(
+    steps: Steps, left: list[Step], player: Player, jobs: int, seconds: float | None
+) -> Iterator[int]:
+    """Do these steps until the time is up; yields how many are done."""
+
+    def one(step: Step) -> dict[str, Any]:
+        what, number, k = step
+        if what == SOLVED:
+            return solve_worlds(number, k, steps.seed, steps.variant)
+        return play_hands(number, k, steps.seed, steps.variant, player)
+
+    deadline = None if seconds is None else time.monotonic() + seconds
+    found = map_chunks(one, left, jobs=jobs, deadline=deadline)
+    for place, (step, result) in enumerate(zip(left, found, strict=False), 1):
+        steps.add(step, result)
+        yield place
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--calls", type=int, default=200)
-    parser.add_argument("--hands", type=int, default=20)
-    parser.add_argument("--worlds", type=int, default=200)
+    parser.add_argument("--hands", type=int, default=20, help="played for each call")
+    parser.add_argument("--worlds", type=int, default=100, help="deals solved for each call")
     parser.add_argument("--player", default="sampled:10")
     parser.add_argument("--variant", default="hokm")
     parser.add_argument("--seed", type=int, default=13)
-    parser.add_argument("--jobs", type=int, default=None)
+    parser.add_argument("--seconds", type=float, default=None, help="begin nothing after these")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="store the curves in the package")
     said = parser.parse_args()
-    variant = find_variant(said.variant)
-    player = find_player(said.player)
-    done = read_calls(said.file)
-    left = [number for number in range(said.calls) if number not in done]
-
-    def one(number: int) -> CallPlayed:
-        return play_call(number, said.seed, player, variant, said.worlds, said.hands)
-
-    with said.file.open("a", encoding="utf-8") as out:
-        for call in map_chunks(one, left, jobs=said.jobs):
-            out.write(json.dumps(asdict(call)) + "\n")
-            out.flush()
-            done[call.number] = call
-    calls = [done[number] for number in sorted(done) if number < said.calls]
+    try:
+        variant = find_variant(said.variant)
+        check_curves(variant)
+        player = find_player(said.player)
+        steps = Steps(said.file, variant, said.seed)
+    except HakemError as fault:
+        print(f"at_the_table: {fault}", file=sys.stderr)
+        return 2
+    wanted = steps_of(player.name, said.calls, said.worlds, said.hands)
+    left = [step for step in wanted if step not in steps.done]
+    told = begun = time.monotonic()
+    for done in work(steps, left, player, said.jobs, said.seconds):
+        now = time.monotonic()
+        if now > told + 30 or done == len(left):
+            told = now
+            print(f"{done} of {len(left)} steps, {now - begun:.0f} s", file=sys.stderr, flush=True)
+    missing = sum(step not in steps.done for step in wanted)
+    calls = steps.played(player.name, wanted)
     command = (
-        f"python -m benchmarks.at_the_table calls.jsonl --calls {said.calls} --hands {said.hands} "
-        f"--worlds {said.worlds} --player {said.player} --variant {variant.name} "
-        f"--seed {said.seed} --write"
+        f"python -m benchmarks.at_the_table steps.jsonl --variant {variant.name} --player "
+        f"{player.name} --calls {said.calls} --hands {said.hands} --worlds {said.worlds} --seed "
+        f"{said.seed} --write"
     )
-    found = fit_curves(calls, variant, said.player, said.seed, command)
+    if missing:
+        print(f"{missing} of {len(wanted)} steps are left: the same command goes on")
+    if len(calls) < 30:
+        return int(missing > 0)
+    found = fit_curves(calls, variant, player.name, said.seed, command)
     print(report(found, calls))
-    if said.write:
+    if said.write and not missing:
         store(found)
-
-
-def read_calls(path: Path) -> dict[int, CallPlayed]:
-    """The calls played so far, by number; a line cut off by an interruption is left out."""
-    found = {}
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            try:
-                call = CallPlayed(**json.loads(line))
-            except (ValueError, TypeError):
-                continue
-            found[call.number] = call
-    return found
+        print(f"written to {STORED.name}")
+    return int(missing > 0)
 
 
 def store(found: AtTheTable) -> None:
@@ -84,11 +197,13 @@ def store(found: AtTheTable) -> None:
 def report(found: AtTheTable, calls: list[CallPlayed]) -> str:
     """The shares of all calls, the curves at some chances, and the test."""
     worlds, hands = (sum(getattr(c, name) for c in calls) for name in ("worlds", "hands"))
-    lines = [f"{len(calls)} calls, {hands} hands, players {found.player}"]
+    lines = [f"{found.game}: {len(calls)} calls, {hands} hands, {found.who} ({found.player})"]
     for name in ("win", "kot"):
-        opened = sum(c.open_wins if name == "win" else c.open_kots for c in calls) / worlds
-        made = sum(c.wins if name == "win" else c.kots for c in calls) / hands
         curve = getattr(found, name)
+        if curve is None:
+            continue
+        opened = sum(getattr(call, f"open_{name}s") for call in calls) / worlds
+        made = sum(getattr(call, f"{name}s") for call in calls) / hands
         lines.append(
             f"{name}: open {opened:.1%}, table {made:.1%}; a {curve.a:.3f} b {curve.b:.3f}"
         )
@@ -106,4 +221,4 @@ def report(found: AtTheTable, calls: list[CallPlayed]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

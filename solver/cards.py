@@ -326,7 +326,8 @@ class Hand:
         return self.bits != 0
 
     def __contains__(self, card: object) -> bool:
-        return bool(self.bits & Card.parse(card).bit)
+        known = card if type(card) is Card else Card.parse(card)
+        return bool(self.bits >> known.index & 1)
 
     def __or__(self, other: Hand) -> Hand:
         return Hand(self.bits | other.bits)
@@ -371,9 +372,10 @@ def gather(cards: Iterable[Card]) -> tuple[Hand, list[str]]:
     bits = 0
     faults = []
     for card in cards:
-        if bits & card.bit:
+        bit = card.bit
+        if bits & bit:
             faults.append(f"the card {card} appears twice")
-        bits |= card.bit
+        bits |= bit
     return Hand(bits), faults
 
 

@@ -100,11 +100,15 @@ def barred_by(position: Position, card: Card, among: Iterable[Card] = PACK) -> H
     """The cards that the seat to move cannot hold as well if it may play this one.
 
     Each rule of play is of the form "whoever holds one of these must not play that", so asking the
-    rules about hands of two cards finds all of them.
+    rules about hands of two cards finds all of them. Where following suit is the only rule, which
+    is nearly everywhere, they need not be asked.
     """
     position = rules.shown_in_time(position)
     if not position.table and not position.asked:
         return Hand()
+    if among is PACK and rules.only_follows(position):
+        led = rules.led_suit(position)
+        return Hand() if card.suit == led else rules.suit_cards(Hand(FULL_PACK), led)
     return Hand.of(
         other
         for other in among

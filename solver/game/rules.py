@@ -26,6 +26,7 @@ __all__ = [
     "kasiet_known",
     "legal_cards",
     "may_request_trump",
+    "only_follows",
     "play",
     "request_trump",
     "winning_place",
@@ -119,6 +120,19 @@ def legal_from(position: PositionState, hand: Hand) -> Hand:
     if position.variant.wild_two:
         return _satat_cards(position, hand)
     return suit_cards(hand, led_suit(position)) or _void_cards(position, hand)
+
+
+def only_follows(position: PositionState) -> bool:
+    """Whether following suit is all that binds the seat to move, behind a card that was led."""
+    variant = position.variant
+    return not (
+        position.asked
+        or not position.table
+        or variant.wild_two
+        or variant.get("void_duty", "none") != "none"
+        or variant.get("overtrump_duty", "off") != "off"
+        or variant.get("indicator_playable") == "after_known"
+    )
 
 
 def groups_of_equals(

@@ -12,7 +12,15 @@ from ..lazily import names_on_demand
 
 if TYPE_CHECKING:
     from .alpha_mu import AlphaMuPlayer
-    from .at_the_table import CallPlayed, fit_curve, fit_curves, play_call
+    from .at_the_table import (
+        CallPlayed,
+        check_curves,
+        draw_call,
+        fit_curve,
+        fit_curves,
+        play_hands,
+        solve_worlds,
+    )
     from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
     from .duel import Duel, check_duel, play_duel
     from .grading import FAULTS, Grade, grade_of, is_open
@@ -26,7 +34,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "alpha_mu": "AlphaMuPlayer",
-    "at_the_table": "CallPlayed fit_curve fit_curves play_call",
+    "at_the_table": (
+        "CallPlayed check_curves draw_call fit_curve fit_curves play_hands solve_worlds"
+    ),
     "curves": "AtTheTable Curve TableChance curves_of table_fields",
     "duel": "Duel check_duel play_duel",
     "grading": "FAULTS Grade grade_of is_open",
@@ -61,23 +71,26 @@ __all__ = [
     "ThumbPlayer",
     "View",
     "Watch",
+    "check_curves",
     "check_duel",
     "check_player",
     "check_players_know",
     "curves_of",
     "deal_of",
+    "draw_call",
     "find_player",
     "fit_curve",
     "fit_curves",
     "grade_of",
     "is_open",
-    "play_call",
     "play_duel",
     "play_hand",
+    "play_hands",
     "play_out_match",
     "record_of",
     "review_hand",
     "review_match",
+    "solve_worlds",
     "table_fields",
     "usual_call",
 ]

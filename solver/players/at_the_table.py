@@ -6,25 +6,43 @@ A logistic curve for wins and one for kots is fitted on some of the calls and te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
-from ..errors import OptionError
+from ..errors import OptionError, VariantError
 from ..game.deal import FIRST_CARDS, Deal
+from ..game.house_rules import call_scoring, usual_house
 from ..game.variants import Variant
+from ..match.scoring import score_hand
 from ..outcomes import Outcome
 from ..simulation.evaluators import find_evaluator
-from ..simulation.template import pack_of
+from ..simulation.template import NO_TRUMP, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
-from .curves import AtTheTable, Curve, logit
-from .hands import play_hand
-from .player import Player, check_players_know, usual_call
+from .curves import AtTheTable, Curve, chance_of, logit
+from .hands import HandPlayed, play_hand
+from .player import Player, usual_call
 
-__all__ = ["CallPlayed", "fit_curve", "fit_curves", "play_call"]
+__all__ = [
+    "HANDS_AT_ONCE",
+    "WORLDS_AT_ONCE",
+    "CallPlayed",
+    "check_curves",
+    "draw_call",
+    "fit_curve",
+    "fit_curves",
+    "play_hands",
+    "solve_worlds",
+]
+
+WORLDS_AT_ONCE = 20
+"""Deals solved in one step."""
+HANDS_AT_ONCE = 5
+"""Hands played in one step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,51 +50,99 @@ class CallPlayed:
     """A trump call from five cards: what the open hands say, and what came of it at the table.
 
     Of `worlds` deals solved with open hands `open_wins` and `open_kots` were won by the caller's
-    side, a kot being a win, too; of `hands` other deals played out `wins` and `kots`.
+    side, a kot being a win, too; of `hands` other deals played out `wins` and `kots`. A deal that
+    the node limit of its game left open counts by halves. `trump` is None where nobody calls;
+    `open_wins` is None in the five-card start, where chance decides who wins.
     """
 
     number: int
     five: str
-    trump: str
+    trump: str | None
     worlds: int
-    open_wins: int
-    open_kots: int
+    open_wins: float | None
+    open_kots: float
     hands: int
     wins: int
     kots: int
 
 
-def play_call(
-    number: int, seed: int, player: Player, variant: Variant, worlds: int, hands: int
-) -> CallPlayed:
-    """Draw call `number` of a seed, solve `worlds` deals of it and play `hands` others.
+def check_curves(variant: Variant) -> None:
+    """VariantError, naming the game and why, where an open-hand chance has no hand to go with."""
+    why = {
+        "daba": "the sides bid for tricks from thirteen cards, and no kot is asked for",
+        "two": "the players hold thirteen random cards, but an open hand begins with the draw",
+    }.get(variant.family)
+    if why:
+        raise VariantError(f"no curve from open hands to the table in {variant.name}: {why}")
 
-    The five cards are any five of the pack, the trump the usual call; the player sits at all seats.
-    """
-    check_players_know(variant)
-    draw, solve, deal, turns = np.random.SeedSequence(seed, spawn_key=(number,)).spawn(4)
+
+def draw_call(number: int, seed: int, variant: Variant) -> tuple[Hand, Suit | None]:
+    """Five cards of the pack at random for call `number` of a seed, and the usual call."""
     pack = PartialDeal((Hand(),), (FIRST_CARDS,), (), pack_of(variant))
-    five = world_hands(Dealer(pack).deal(1, draw)[0])[0]
-    trump = usual_call(five)
+    five = world_hands(Dealer(pack).deal(1, _seed(seed, number, 0))[0])[0]
+    return five, None if variant.sets_trump else usual_call(five)
+
+
+def solve_worlds(number: int, step: int, seed: int, variant: Variant) -> dict[str, Any]:
+    """Step `step` (from 0) of the open hands of a call: so many worlds, wins (or None) and kots."""
+    five, trump = draw_call(number, seed, variant)
     evaluator = find_evaluator(variant, five)
-    dealer = Dealer(evaluator.template.known)
-    codes = evaluator.classes(dealer.deal(worlds, solve), [trump]).worst[:, 0]
-    first = int(turns.generate_state(1)[0])
-    played = [
-        play_hand(Deal(world_hands(row)), five, (player, player), variant, first + k).outcome
-        for k, row in enumerate(dealer.deal(hands, deal))
+    worlds = Dealer(evaluator.template.known).deal(WORLDS_AT_ONCE, _seed(seed, number, 1, step))
+    chosen = NO_TRUMP if trump is None else int(trump)
+    wins: float | None = None
+    if variant.family == "five_card_start":
+        answers = evaluator.kots(worlds, [chosen], False)
+    else:
+        answers = evaluator.classes(worlds, [chosen])
+        wins = sum(float((codes >= Outcome.WIN_A).sum()) for codes in answers) / 2
+    kots = sum(float((codes >= Outcome.KOT_A).sum()) for codes in answers) / 2
+    return {"worlds": WORLDS_AT_ONCE, "open_wins": wins, "open_kots": kots}
+
+
+def play_hands(
+    number: int, step: int, seed: int, variant: Variant, player: Player
+) -> dict[str, Any]:
+    """Step `step` (from 0) of the hands played of a call: so many hands, wins and kots.
+
+    The player sits at all seats. At a dummy's table the caller's side has the dummy in every other
+    hand.
+    """
+    five, _ = draw_call(number, seed, variant)
+    seats = variant.seats
+    given = tuple(five if seat == 0 else Hand() for seat in range(seats))
+    known = PartialDeal(given, (variant.cards_per_hand,) * seats, (), pack_of(variant))
+    deals = Dealer(known).deal(HANDS_AT_ONCE, _seed(seed, number, 2, step))
+    first = int(_seed(seed, number, 3).generate_state(1)[0]) + step * HANDS_AT_ONCE
+    made = [
+        _made(
+            play_hand(
+                Deal(world_hands(row)),
+                five,
+                (player,) * seats,
+                variant,
+                first + k,
+                dummy=(2, 1, 2, 3)[(step * HANDS_AT_ONCE + k) % 4],
+            ),
+            variant,
+        )
+        for k, row in enumerate(deals)
     ]
-    return CallPlayed(
-        number,
-        str(five),
-        Suit(trump).letter,
-        worlds,
-        int((codes >= Outcome.WIN_A).sum()),
-        int((codes >= Outcome.KOT_A).sum()),
-        hands,
-        sum(outcome is not None and outcome >= Outcome.WIN_A for outcome in played),
-        sum(outcome is not None and outcome >= Outcome.KOT_A for outcome in played),
-    )
+    wins, kots = (sum(each) for each in zip(*made, strict=True))
+    return {"hands": HANDS_AT_ONCE, "wins": wins, "kots": kots}
+
+
+def _seed(seed: int, *key: int) -> np.random.SeedSequence:
+    return np.random.SeedSequence(seed, spawn_key=key)
+
+
+def _made(played: HandPlayed, variant: Variant) -> tuple[bool, bool]:
+    """Whether the caller's side won the hand, and whether by a kot."""
+    if played.outcome is not None:
+        return played.outcome >= Outcome.WIN_A, played.outcome >= Outcome.KOT_A
+    house = usual_house(variant)
+    assert played.record.result is not None
+    score = score_hand(call_scoring(house), house, played.record.result)
+    return score.winner == 0, score.winner == 0 and score.kot
 
 
 def fit_curves(
@@ -84,28 +150,33 @@ def fit_curves(
 ) -> AtTheTable:
     """Curves fitted on two calls of three, in the order drawn, and tested on the third.
 
-    Raises OptionError with fewer than 30 calls.
+    The regressor is the mean of the logit of the open-hand chance given the deals that were solved:
+    the counts of few deals scatter more than the chances, which would flatten the curve. Raises
+    OptionError with fewer than 30 calls.
     """
     if len(calls) < 30:
         raise OptionError(f"{len(calls)} calls are too few for a curve: expected 30 or more")
     ranked = sorted(calls, key=lambda call: call.number)
     fitted = [call for place, call in enumerate(ranked) if place % 3 != 2]
     others = [call for place, call in enumerate(ranked) if place % 3 == 2]
-    curves, tested = {}, {}
-    for name in ("win", "kot"):
-        curves[name] = fit_curve(*_counts(fitted, name))
-        tested[name] = _tested(curves[name], *_counts(others, name))
+    names = ["kot"] if ranked[0].open_wins is None else ["win", "kot"]
+    curves, tested = dict[str, Curve](), {}
+    for name in names:
+        prior = _prior(*_opened(fitted, name))
+        curves[name] = fit_curve(*_counts(fitted, name, prior))
+        tested[name] = _tested(curves[name], *_counts(others, name, prior))
     return AtTheTable(
         variant.name,
         player,
         len(fitted),
         len(others),
         ranked[0].hands,
-        curves["win"],
+        curves.get("win"),
         curves["kot"],
         tested,
         seed,
         command,
+        variant.seats,
     )
 
 
@@ -141,13 +212,47 @@ def fit_curve(
     )
 
 
-def _counts(calls: Sequence[CallPlayed], name: str) -> tuple[NDArray[np.float64], ...]:
-    """Open chances (a half added to both counts), successes and hands of these calls."""
-    opened = [call.open_wins if name == "win" else call.open_kots for call in calls]
+def open_chances(
+    successes: NDArray[np.float64], worlds: NDArray[np.float64], prior: tuple[float, float]
+) -> NDArray[np.float64]:
+    """The open-hand chances that these counts tell, drawn together as a beta prior says: (calls,).
+
+    Each is the chance whose logit is the mean of the logit given the counts (regression
+    calibration).
+    """
+    from scipy.special import digamma
+
+    a, b = prior
+    logits = digamma(a + successes) - digamma(b + worlds - successes)
+    return np.array([chance_of(x) for x in logits])
+
+
+def _prior(successes: NDArray[np.float64], worlds: NDArray[np.float64]) -> tuple[float, float]:
+    """The beta distribution (a, b) of the chances behind these counts, by its first two moments."""
+    shares = successes / worlds
+    mean = min(max(float(shares.mean()), 0.5 / worlds.sum()), 1 - 0.5 / worlds.sum())
+    within = float((shares * (1 - shares) / np.maximum(1, worlds - 1)).mean())
+    between = float(shares.var(ddof=1)) - within
+    size = mean * (1 - mean) / max(between, 1e-4) - 1
+    return max(mean * size, 0.05), max((1 - mean) * size, 0.05)
+
+
+def _opened(
+    calls: Iterable[CallPlayed], name: str
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How many of the solved deals were won, or ended in a kot, and how many were solved."""
+    rows = [(call.open_wins if name == "win" else call.open_kots, call.worlds) for call in calls]
+    made, worlds = np.array(rows, dtype=np.float64).T
+    return made, worlds
+
+
+def _counts(
+    calls: Sequence[CallPlayed], name: str, prior: tuple[float, float]
+) -> tuple[NDArray[np.float64], ...]:
+    """Open chances, successes at the table and hands of these calls."""
     made = [call.wins if name == "win" else call.kots for call in calls]
-    worlds = np.array([call.worlds for call in calls], dtype=np.float64)
     return (
-        (np.array(opened) + 0.5) / (worlds + 1),
+        open_chances(*_opened(calls, name), prior),
         np.array(made, dtype=np.float64),
         np.array([call.hands for call in calls], dtype=np.float64),
     )

@@ -72,7 +72,8 @@ class Curve:
 class AtTheTable:
     """The curves of one game: wins and kots of the caller's side, calls from five cards.
 
-    `player`: who sat at all seats. `calls` were fitted on, `tested_calls` others, with `hands`
+    `win` is None where chance decides who wins with open hands (the five-card start). `player`: who
+    sat at all `seats`. `calls` were fitted on, `tested_calls` others, with `hands`
     played each. `tested` compares what the curves and the open hands say of those with what
     happened (hands expected and found, and the log loss of both). `command` makes the data again.
     """
@@ -82,22 +83,31 @@ class AtTheTable:
     calls: int
     tested_calls: int
     hands: int
-    win: Curve
+    win: Curve | None
     kot: Curve
     tested: dict[str, dict[str, float]]
     seed: int
     command: str
+    seats: int = 4
 
     @property
     def who(self) -> str:
         """The players in a few words."""
-        careful = self.player.startswith("sampled")
-        return "four careful players" if careful else "four players by rules of thumb"
+        number = {2: "two", 3: "three", 4: "four", 6: "six"}[self.seats]
+        if not self.player.startswith("sampled"):
+            return f"{number} players by rules of thumb"
+        _, _, first_trick = self.player.partition(":")[2].partition(":")
+        later = f" from trick {first_trick}" if first_trick else ""
+        return f"{number} players careful{later}" if later else f"{number} careful players"
 
     def chances(self, win: float | None, kot: float | None) -> dict[str, TableChance]:
         """What these open-hand chances come to; without those that are not known."""
         asked = {"win": (self.win, win), "kot": (self.kot, kot)}
-        return {name: curve.at(p) for name, (curve, p) in asked.items() if p is not None}
+        return {
+            name: curve.at(p)
+            for name, (curve, p) in asked.items()
+            if p is not None and curve is not None
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """For the data file."""
@@ -109,6 +119,7 @@ class AtTheTable:
         curves = {
             name: Curve(**{**entry[name], "cov": tuple(map(tuple, entry[name]["cov"]))})
             for name in ("win", "kot")
+            if entry[name] is not None
         }
         return cls(**{**entry, **curves})
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from ..match.scoring import three_stopped
 from ..outcomes import Outcome
 from ..record.model import HandRecord, MatchRecord, Trick
 from ..record.replay import replay_hand
-from ..simulation.template import pack_of
+from ..simulation.template import lays_down, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .player import Player, Watch, check_player
 
@@ -71,9 +72,9 @@ def play_hand(
     play the same hand again. Raises VariantError for a player that cannot play the game, PlayError
     where a player plays an illegal card.
 
-    - The trump that is laid down is the caller's lowest of the suit he calls.
-    - In a five-card start the first five cards of each hand follow from `seed`, and so does the
-      trump that a random card makes.
+    - The trump that is laid down is the lowest of the suit he calls among the caller's first five.
+    - In a five-card start the first five cards of the other hands follow from `seed`, and so does
+      the trump that a random card makes.
     - Two players: the deal is what they hold after drawing.
     - Bids: the caller bids the least, and all pass. Dummy: the hand of seat `dummy` lies open, and
       its partner plays both.
@@ -87,9 +88,13 @@ def play_hand(
         trump = seated[0].call(first_five, variant, _turn_seed(seed, 0, 99))
     hands, later = deal.hands, tuple[Hand, ...]()
     if variant.family == "five_card_start":
-        hands = tuple(_first_five(hand, seed, seat) for seat, hand in enumerate(deal.hands))
+        others = (_first_five(deal.hands[seat], seed, seat) for seat in range(1, variant.seats))
+        hands = (first_five, *others)
         later = tuple(whole - first for whole, first in zip(deal.hands, hands, strict=True))
-    start = Position.start(Deal(hands), trump, 0, variant, reserves=later)
+    more: dict[str, Any] = {}
+    if trump is not None and lays_down(variant):
+        more["indicator"] = first_five.suit(trump)[-1]
+    start = Position.start(Deal(hands), trump, 0, variant, reserves=later, **more)
     watch = Watch(start, dummy if variant.family == "dummy" else None)
     laid = watch.position.indicator
     while not watch.position.over and not decided(watch.position):

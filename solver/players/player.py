@@ -7,11 +7,11 @@ makes the views of a hand in play and is the only one that sees all cards. It kn
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, Protocol
 
-from ..cards import FULL_PACK, Card, Hand, Suit
+from ..cards import FULL_PACK, PACK, Card, Hand, Suit
 from ..errors import VariantError
 from ..game import rules
 from ..game.history import barred_by
@@ -68,8 +68,8 @@ class View:
         given = self.knowledge.given
         if len(given[seat]) == len(self.position.hands[seat]):
             return given[seat]
-        others = Hand.of(card for other, hand in enumerate(given) if other != seat for card in hand)
-        return self.unseen - others - self.knowledge.barred[seat]
+        others = _union(hand for other, hand in enumerate(given) if other != seat)
+        return self.unseen - Hand(others) - self.knowledge.barred[seat]
 
     @property
     def groups(self) -> tuple[tuple[Card, ...], ...]:
@@ -135,8 +135,7 @@ class Watch:
         seat, variant = now.to_move, now.variant
         given = self._given(now)
         pack = self._pack(now)
-        rest = [card for card in pack if not any(card in hand for hand in given)]
-        rest.sort(key=lambda card: card.index)
+        rest = pack.bits & ~_union(given)
         laid_down = now.indicator is not None and now.indicator not in now.table
         unknown = lays_down(variant) and seat != 0 and laid_down
         hidden = unknown and (variant.hides_trump or not rules.kasiet_known(now, len(now.table)))
@@ -144,20 +143,21 @@ class Watch:
         start = list(given)
         if unknown:
             suits = [s for s in Suit if s == now.trump or (hidden and now.kasiet_mask >> s & 1)]
-            laid = next(card for card in rest if card.suit in suits)
-            rest.remove(laid)
+            laid = next(card for card in PACK if rest & card.bit and card.suit in suits)
+            rest &= ~laid.bit
             more = {"indicator": laid, "trump": laid.suit}
             if not variant.hides_trump:
                 start[0] |= Hand(laid.bit)
         hands = []
         for other, hand in enumerate(now.hands):
-            free = len(hand) - len(start[other])
-            hands.append(start[other] | Hand.of(rest[:free]))
-            rest = rest[free:]
+            taken, rest = _lowest(rest, len(hand) - len(start[other]))
+            hands.append(start[other] | taken)
         if now.reserves:
-            sizes = [len(cards) for cards in now.reserves]
-            at = [sum(sizes[:k]) for k in range(len(sizes) + 1)]
-            more["reserves"] = tuple(Hand.of(rest[low:high]) for low, high in pairwise(at))
+            later = []
+            for cards in now.reserves:
+                taken, rest = _lowest(rest, len(cards))
+                later.append(taken)
+            more["reserves"] = tuple(later)
         knowledge = Knowledge(
             replace(now, hands=tuple(hands), **more),
             tuple(given),
@@ -211,9 +211,25 @@ class Watch:
         if now.variant.family == "two":  # the cards thrown away are not known
             gone = Hand.of([card for _, card in self._plays]) | Hand.of(now.table)
             return pack_of(now.variant) - gone
-        cards = Hand.of(card for hand in (*now.hands, *now.reserves) for card in hand)
+        cards = Hand(_union((*now.hands, *now.reserves)))
         apart = now.variant.hides_trump and now.indicator is not None and now.to_move != 0
         return cards | Hand(now.indicator.bit) if apart and now.indicator else cards
+
+
+def _union(hands: Iterable[Hand]) -> int:
+    """The bits of all cards in these hands."""
+    bits = 0
+    for hand in hands:
+        bits |= hand.bits
+    return bits
+
+
+def _lowest(cards: int, number: int) -> tuple[Hand, int]:
+    """The cards with the lowest bits as a hand, and the bits that are left."""
+    rest = cards
+    for _ in range(number):
+        rest &= rest - 1
+    return Hand(cards ^ rest), rest
 
 
 def check_player(player: Player, variant: Variant) -> None:

@@ -6,22 +6,28 @@ import json
 import math
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from benchmarks.at_the_table import Steps, steps_of, work
 from solver.cards import Hand
-from solver.errors import OptionError
-from solver.game.variants import HOKM, find_variant
+from solver.errors import OptionError, ResumeError, VariantError
+from solver.game.variants import HOKM, VARIANTS, find_variant
 from solver.players import (
     AtTheTable,
     CallPlayed,
     Curve,
     ThumbPlayer,
+    check_curves,
     curves_of,
+    draw_call,
     fit_curve,
     fit_curves,
-    play_call,
+    play_hands,
+    solve_worlds,
+    usual_call,
 )
 from solver.players import curves as module
 
@@ -101,18 +107,112 @@ def test_curves_are_tested_on_calls_they_were_not_fitted_on() -> None:
         fit_curves(some[:29], HOKM, "thumb", 8, "again")
 
 
-def test_a_call_is_solved_and_played() -> None:
-    call = play_call(3, 7, ThumbPlayer(), HOKM, 20, 6)
-    assert call == play_call(3, 7, ThumbPlayer(), HOKM, 20, 6)
-    assert (call.worlds, call.hands) == (20, 6)
-    assert 0 <= call.open_kots <= call.open_wins <= 20
-    assert 0 <= call.kots <= call.wins <= 6
-    assert play_call(4, 7, ThumbPlayer(), HOKM, 20, 6).five != call.five
+def test_few_solved_deals_do_not_flatten_the_curve() -> None:
+    """Calls of which 20 deals are solved: their counts scatter, their curve is the true one."""
+    rng = np.random.default_rng(11)
+    logits = rng.normal(0.4, 0.6, 4000)
+    chance = 1 / (1 + np.exp(-logits))
+    table = 1 / (1 + np.exp(0.3 - 0.9 * logits))
+    opened, made = rng.binomial(20, chance), rng.binomial(20, table)
+    some = [
+        CallPlayed(k, "AK.Q.J.T", "S", 20, float(o), 0.0, 20, int(m), 0)
+        for k, (o, m) in enumerate(zip(opened, made, strict=True))
+    ]
+    curve = fit_curves(some, HOKM, "thumb", 8, "again").win
+    assert curve is not None
+    assert curve.b == pytest.approx(0.9, abs=0.08)
+    assert curve.a == pytest.approx(-0.3, abs=0.05)
+    raw = fit_curve((opened + 0.5) / 21, made.astype(float), np.full(4000, 20.0))
+    assert raw.b < 0.7
+
+
+def test_a_call_is_solved_and_played_in_steps() -> None:
+    five, trump = draw_call(3, 7, HOKM)
+    assert (len(five), trump) == (5, usual_call(five))
+    assert draw_call(4, 7, HOKM)[0] != five
+    solved = solve_worlds(3, 0, 7, HOKM)
+    assert solved == solve_worlds(3, 0, 7, HOKM)
+    assert solved["worlds"] == 20
+    assert 0 <= solved["open_kots"] <= solved["open_wins"] <= 20
+    seen = set()
+    for step in range(4):
+        played = play_hands(3, step, 7, HOKM, ThumbPlayer())
+        assert played == play_hands(3, step, 7, HOKM, ThumbPlayer())
+        assert played["hands"] == 5
+        assert 0 <= played["kots"] <= played["wins"] <= 5
+        seen.add(played["wins"])
+    assert len(seen) > 1  # each step deals other cards
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(
+    "game", [name for name in VARIANTS if name not in ("daba_rang", "two_hokm")]
+)
+def test_hands_of_every_game_are_counted(game: str) -> None:
+    played = play_hands(1, 0, 5, find_variant(game), ThumbPlayer())
+    assert played["hands"] == 5
+    assert 0 <= played["kots"] <= played["wins"] <= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["satat", "dehla_five_card", "three_hokm", "chokri"])
+def test_open_hands_of_other_games_are_counted(game: str) -> None:
+    solved = solve_worlds(1, 0, 5, find_variant(game))
+    assert 0 <= solved["open_kots"] <= 20
+    assert (solved["open_wins"] is None) == (game == "dehla_five_card")
+
+
+@pytest.mark.parametrize("game", ["daba_rang", "two_hokm"])
+def test_a_game_without_such_hands_is_refused_by_name(game: str) -> None:
+    with pytest.raises(VariantError, match=f"no curve .* in {game}: "):
+        check_curves(find_variant(game))
+
+
+def test_a_killed_run_goes_on_from_its_last_whole_step(tmp_path: Path) -> None:
+    """Steps are lines; half a line is dropped, another game is refused, counts are the same."""
+    path = tmp_path / "steps"
+    wanted = steps_of("thumb", 2, 40, 10)
+    assert len(wanted) == 8
+    assert [step[1] for step in wanted[:4]] == [0, 1, 0, 1]  # each round over all calls
+    whole = Steps(tmp_path / "whole", HOKM, 7)
+    assert list(work(whole, wanted, ThumbPlayer(), 1, None)) == list(range(1, 9))
+    begun = Steps(path, HOKM, 7)
+    assert list(work(begun, wanted, ThumbPlayer(), 1, 1e-9)) == [1]  # the first is always done
+    assert list(work(begun, wanted[1:3], ThumbPlayer(), 1, None)) == [1, 2]
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size - 9)
+    again = Steps(path, HOKM, 7)
+    assert set(again.done) == set(wanted[:2])
+    left = [step for step in wanted if step not in again.done]
+    list(work(again, left, ThumbPlayer(), 1, None))
+    kept = Steps(path, HOKM, 7)
+    assert kept.done == again.done == whole.done
+    assert kept.played("thumb", wanted) == whole.played("thumb", wanted)
+    assert [call.hands for call in kept.played("thumb", wanted)] == [10, 10]
+    assert [call.worlds for call in kept.played("thumb", wanted)] == [40, 40]
+    assert kept.played("thumb", wanted[:4]) == []  # solved, and nothing played
+    for variant, seed in ((HOKM, 8), (find_variant("satat"), 7)):
+        with pytest.raises(ResumeError, match=r"its (seed|game) is"):
+            Steps(path, variant, seed)
+
+
+def test_who_sat_at_the_table_is_said() -> None:
+    said = {
+        ("thumb", 4): "four players by rules of thumb",
+        ("sampled:10", 6): "six careful players",
+        ("sampled:10:4", 3): "three players careful from trick 4",
+    }
+    for (player, seats), words in said.items():
+        assert replace(CURVES, player=player, seats=seats).who == words
+    chances = replace(CURVES, win=None).chances(0.5, 0.2)
+    assert set(chances) == {"kot"}
+    entry = json.loads(json.dumps(replace(CURVES, win=None).to_dict()))
+    assert AtTheTable.from_dict(entry).win is None
 
 
 def test_curves_are_for_the_very_rules() -> None:
     five = Hand.parse("AQ.K84..")
-    assert curves_of(find_variant("satat"), five) is None
+    assert curves_of(find_variant("daba_rang"), five) is None
     assert curves_of(HOKM.with_options(void_duty="must_trump"), five) is None
     assert curves_of(HOKM, Hand.parse("AQT5.K84.A2.A742")) is None
 
