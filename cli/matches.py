@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,7 @@ from .reading import input_bytes, is_file
 
 if TYPE_CHECKING:
     from solver import Scoring, Variant, match
-    from solver.record import MatchRecord, Sheet
+    from solver.record import MatchRecord
 
 ScoringName = Annotated[
     str | None,
@@ -138,60 +138,3 @@ def record_of(path: str) -> MatchRecord:
     if path == "-":
         return read_match(decode(input_bytes("give the record of a match"), "standard input"), "")
     return read_file(path)
-
-
-def sheet_json(sheet: Sheet) -> dict[str, Any]:
-    """The score sheet as JSON."""
-    from solver import match
-    from solver.record import show_result
-
-    record = sheet.record
-    hands = []
-    for entry, replayed in zip(sheet.entries, sheet.replays, strict=True):
-        hands.append(
-            {
-                "hand": entry.number,
-                "line": entry.line,
-                "dealer": entry.dealer,
-                "caller": entry.caller,
-                "trump": None
-                if replayed.end is None or replayed.end.trump is None
-                else replayed.end.trump.letter,
-                "class": None if entry.score.outcome is None else entry.score.outcome.name,
-                "result": show_result(entry.result),
-                "points": list(entry.score.points),
-                "gained": list(entry.gained),
-                "score": list(entry.after.score),
-                "streak": list(entry.after.streak),
-                "next_caller": entry.after.caller,
-                "tricks": [trick.to_dict() for trick in replayed.tricks],
-                "remarks": list(replayed.remarks),
-            }
-        )
-    rules = match.Rules(record.house, record.scoring)
-    return {
-        "match": record.name or None,
-        "variant": record.variant.name,
-        "options": record.variant.plain_settings(),
-        "house": record.house.name,
-        "house_options": dict(record.house.changed()),
-        "scoring": rules.played.to_dict(),
-        "players": list(record.players),
-        "hands": hands,
-        "score": list(sheet.state.score),
-        "streak": list(sheet.state.streak),
-        "matches_won": list(sheet.matches_won),
-        "winner": sheet.winner,
-        "next_dealer": (sheet.state.caller - 1) % rules.seats,
-        "next_caller": sheet.state.caller,
-        "remarks": list(sheet.remarks),
-        "unfinished": None
-        if sheet.unfinished is None
-        else {
-            "hand": len(sheet.record.hands),
-            "tricks": [trick.to_dict() for trick in sheet.unfinished.tricks],
-            "begun": []
-            if sheet.unfinished.begun is None
-            else [str(card) for card in sheet.unfinished.begun.cards],
-        },
-    }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import Failure, Json, trump_of
-from .matches import files_of, record_of, sheet_json
+from .matches import files_of, record_of
 from .output import emit, emit_json, show
 from .report import picture
 from .review import review
@@ -69,7 +69,7 @@ def replay(
             return
         save_match(records[0], write)
     if json:
-        answers = [sheet_json(sheet) for sheet in sheets]
+        answers = [sheet.to_dict() for sheet in sheets]
         emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
         return
     picture(lambda: _pictures(sheets))

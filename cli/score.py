@@ -18,7 +18,6 @@ from .matches import (
     pair_of,
     record_of,
     rules_of,
-    sheet_json,
 )
 from .output import emit_json, remark, show
 from .reading import is_file, words_or_stdin
@@ -207,7 +206,7 @@ def _sheets(records: Sequence[MatchRecord], json: bool) -> None:
 
     sheets = [replay_match(record) for record in records]
     if json:
-        answers = [sheet_json(sheet) for sheet in sheets]
+        answers = [sheet.to_dict() for sheet in sheets]
         emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
         return
     from solver.views.matches import sheet_view

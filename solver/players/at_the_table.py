@@ -7,7 +7,7 @@ A logistic curve for wins and one for kots is fitted on some of the calls and te
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -64,6 +64,10 @@ class CallPlayed:
     hands: int
     wins: int
     kots: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
 
 
 def check_curves(variant: Variant) -> None:

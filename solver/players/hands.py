@@ -26,6 +26,7 @@ from ..match.scoring import three_stopped
 from ..outcomes import Outcome
 from ..record.model import HandRecord, MatchRecord, Trick
 from ..record.replay import replay_hand
+from ..record.writer import show_result
 from ..simulation.template import lays_down, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .player import Player, Watch, check_player
@@ -43,6 +44,32 @@ class HandPlayed:
 
     record: HandRecord
     outcome: Outcome | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON: the names of `hakem replay --json`, and the hands as they were dealt.
+
+        `tricks` holds the cards of each trick in order, `asks` those before which (counted from 0
+        over the hand) a hidden trump was shown on request.
+        """
+        record = self.record
+        played = [card for trick in record.tricks for card in trick.cards]
+        size = len(record.tricks[0].cards) if played else 0
+        return {
+            "hand": record.number,
+            "first_five": None if record.first_five is None else str(record.first_five),
+            "trump": None if record.trump is None else record.trump.letter,
+            "indicator": None if record.indicator is None else str(record.indicator),
+            "deal": [str(hand) for hand in record.deal],
+            "reserves": [str(hand) for hand in record.reserves],
+            "tricks": [[str(card) for card in trick.cards] for trick in record.tricks],
+            "asks": [
+                at * size + place
+                for at, trick in enumerate(record.tricks)
+                for place in sorted(trick.asks)
+            ],
+            "class": None if self.outcome is None else self.outcome.name,
+            "result": None if record.result is None else show_result(record.result),
+        }
 
 
 def deal_of(variant: Variant, seed: np.random.SeedSequence) -> tuple[Deal, Hand]:

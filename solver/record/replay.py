@@ -39,6 +39,7 @@ from ..match.scoring import (
 )
 from ..outcomes import Outcome
 from .model import HandRecord, MatchRecord, Trick
+from .writer import show_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -633,6 +634,57 @@ class Sheet(Result):
     matches_won: tuple[int, ...]
     remarks: tuple[str, ...] = field(default=())
     unfinished: Replay | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `hakem replay --json`."""
+        record, state = self.record, self.state
+        rules = Rules(record.house, record.scoring)
+        hands = [
+            {
+                "hand": entry.number,
+                "line": entry.line,
+                "dealer": entry.dealer,
+                "caller": entry.caller,
+                "trump": None
+                if replayed.end is None or replayed.end.trump is None
+                else replayed.end.trump.letter,
+                "class": None if entry.score.outcome is None else entry.score.outcome.name,
+                "result": show_result(entry.result),
+                "points": list(entry.score.points),
+                "gained": list(entry.gained),
+                "score": list(entry.after.score),
+                "streak": list(entry.after.streak),
+                "next_caller": entry.after.caller,
+                "tricks": [trick.to_dict() for trick in replayed.tricks],
+                "remarks": list(replayed.remarks),
+            }
+            for entry, replayed in zip(self.entries, self.replays, strict=True)
+        ]
+        unfinished: dict[str, Any] | None = None
+        if (last := self.unfinished) is not None:
+            unfinished = {
+                "hand": len(record.hands),
+                "tricks": [trick.to_dict() for trick in last.tricks],
+                "begun": [] if last.begun is None else [str(card) for card in last.begun.cards],
+            }
+        return {
+            "match": record.name or None,
+            "variant": record.variant.name,
+            "options": record.variant.plain_settings(),
+            "house": record.house.name,
+            "house_options": dict(record.house.changed()),
+            "scoring": rules.played.to_dict(),
+            "players": list(record.players),
+            "hands": hands,
+            "score": list(state.score),
+            "streak": list(state.streak),
+            "matches_won": list(self.matches_won),
+            "winner": self.winner,
+            "next_dealer": (state.caller - 1) % rules.seats,
+            "next_caller": state.caller,
+            "remarks": list(self.remarks),
+            "unfinished": unfinished,
+        }
 
     def __str__(self) -> str:
         score = " : ".join(map(str, self.state.score))

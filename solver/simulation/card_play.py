@@ -412,6 +412,10 @@ class PlayStudy(Study[PlayAdvice]):
         """Whether every world that fits has been solved."""
         return self.listed is not None and self._deals == len(self.listed)
 
+    def _samples_decide(self) -> bool:
+        """Always: the looks, and whether all worlds are listed, follow from the samples."""
+        return True
+
     def best(self) -> int:
         """The number of the best card: by points, then kots, then the lowest card."""
         return max(self._active, key=self._worth)

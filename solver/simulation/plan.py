@@ -39,7 +39,9 @@ class Plan:
     with one choice), 0 for no limit, None for what suits the game; what it leaves undecided
     becomes bounds. `resume`: a file in which the counts are kept after every chunk; where it is
     there already the study goes on from it, with its seed if none is given, and ends as it would
-    have without a break. `seconds` are those of one run.
+    have without a break. `seconds` are those of one run. More samples than the file keeps may be
+    asked for where nothing is dropped on the way (no `precision`, no card to play): the study then
+    ends as one of so many samples from the start.
 
     Numbers may be given as text. Raises SamplingError for samples or a seed, OptionError for
     anything else that makes no sense.

@@ -15,13 +15,14 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card
-from ..errors import SamplingError, VariantError
+from ..errors import ResumeError, SamplingError, VariantError
 from ..game.scoring import CLASSES
 from ..outcomes import Between, Outcome
 from ..whole_files import checksum
@@ -255,6 +256,14 @@ class JointCounts:
             self.kept + other.kept,
         )
 
+    def __sub__(self, other: JointCounts) -> JointCounts:
+        return JointCounts(
+            self.classes - other.classes,
+            self.cheap - other.cheap,
+            self.marked - other.marked,
+            self.kept - other.kept,
+        )
+
     def of(self, column: int) -> tuple[Counts, Counts]:
         """Counts (worst, best) of the full and of the cheap answers in a column."""
         return self.classes[column, column], self.cheap[column, column]
@@ -407,6 +416,11 @@ Result = TypeVar("Result")
 _COUNTS = ("classes", "cheap", "marked", "kept")
 
 
+def _listed(counts: JointCounts) -> dict[str, Any]:
+    """Counts as JSON can hold them."""
+    return {name: getattr(counts, name).tolist() for name in _COUNTS}
+
+
 class Study(Generic[Result]):
     """A study in the making: `run`, or `steps` and `result`.
 
@@ -452,6 +466,8 @@ class Study(Generic[Result]):
         self._next = 0
         self._deals = 0
         self._spent = 0.0
+        self._part: tuple[int, JointCounts] | None = None
+        """The deals and counts of a last chunk that is smaller than the others."""
         self._ends = self.plan.ends(chunk)
         self._saved: SavedState | None = None
         if self.plan.resume is not None:
@@ -499,8 +515,10 @@ class Study(Generic[Result]):
                     None if outside else jobs,
                     deadline=deadline,
                 ):
+                    size = self._size(self._next)
                     self.counts = self.counts + part
-                    self._deals += self._size(self._next)
+                    self._part = (size, part) if size < self._chunk else None
+                    self._deals += size
                     self._next += 1
                     self._spent = spent + time.monotonic() - began
                     if self._saved is not None:
@@ -699,7 +717,7 @@ class Study(Generic[Result]):
         known = self.questions.known
         template = self.questions.template
         first = np.zeros(2, np.int64)
-        worlds = self._work.worlds(Task(0, 0, min(8, self._size(0)), ()), first)
+        worlds = self._work.worlds(Task(0, 0, 8, ()), first)
         sums = [mixture.weigh(worlds).round(9) for mixture in self.questions.mixtures]
         plan = self.plan
         return {
@@ -709,7 +727,7 @@ class Study(Generic[Result]):
             "cards": " ".join(str(hand) for hand in known.given if hand),
             "choice": " ".join(each.name for each in self.choices) + self._asked(),
             "seed": plan.seed,
-            "samples": plan.samples,
+            "samples": plan.samples if self._samples_decide() else None,
             "precision": plan.precision,
             "confidence": plan.confidence,
             "node limit": plan.node_limit,
@@ -724,15 +742,25 @@ class Study(Generic[Result]):
         """What else the question of a subclass consists of."""
         return ""
 
+    def _samples_decide(self) -> bool:
+        """Whether the number of samples decides more than where the study ends.
+
+        Looks are taken at sizes that follow from it, and what is dropped there stays dropped: a run
+        with more samples is then another run, not a longer one.
+        """
+        return self.plan.precision is not None
+
     def _state(self) -> dict[str, Any]:
         """What is known after the last chunk, as JSON can hold it."""
+        size, part = self._part or (0, None)
         return {
             "chunks": self._next,
             "deals": self._deals,
             "look": self._look,
             "active": list(self._active),
             "seconds": self._spent,
-            "counts": {name: getattr(self.counts, name).tolist() for name in _COUNTS},
+            "counts": _listed(self.counts),
+            "part": None if part is None else {"deals": size, "counts": _listed(part)},
         }
 
     def _restore(self, saved: SavedState) -> None:
@@ -741,21 +769,46 @@ class Study(Generic[Result]):
         if state is None:
             return
         try:
-            counts = [np.array(state["counts"][n], getattr(self.counts, n).dtype) for n in _COUNTS]
-            found = JointCounts(*counts)
-            fits = all(getattr(found, n).size == getattr(self.counts, n).size for n in _COUNTS)
+            counts = self._unlisted(state["counts"])
+            part = state["part"]
+            if part is not None:
+                self._part = int(part["deals"]), self._unlisted(part["counts"])
             self._next, self._deals = int(state["chunks"]), int(state["deals"])
             self._look, self._spent = int(state["look"]), float(state["seconds"])
             self._active = tuple(map(int, state["active"]))
         except (KeyError, TypeError, ValueError):
             raise saved.damaged() from None
-        if not fits or not set(self._active) <= set(range(len(self.choices))):
+        if not set(self._active) <= set(range(len(self.choices))):
             raise saved.damaged()
-        shaped = [
-            each.reshape(getattr(self.counts, n).shape)
-            for each, n in zip(counts, _COUNTS, strict=True)
-        ]
-        self.counts = JointCounts(*shaped)
+        self.counts = counts
+        if not self._samples_decide():
+            self._go_on(saved.path)
+
+    def _unlisted(self, kept: dict[str, Any]) -> JointCounts:
+        """Counts as the file has them; ValueError where they have another shape than these."""
+        found = []
+        for name in _COUNTS:
+            mine = getattr(self.counts, name)
+            # An empty table has lost its shape.
+            found.append(np.array(kept[name], mine.dtype).reshape(mine.shape))
+        return JointCounts(*found)
+
+    def _go_on(self, path: Path) -> None:
+        """Where more samples are asked for than the file keeps, a smaller last chunk is undone.
+
+        So that the run goes on as one of so many samples would have from the start.
+        """
+        wanted = self.plan.samples
+        if wanted is not None and wanted < self._deals:
+            raise ResumeError(
+                f"{path} keeps {self._deals} samples already: expected as many or more, not "
+                f"{wanted}"
+            )
+        self._look = int(wanted == self._deals)
+        if self._part is not None and wanted != self._deals:
+            size, part = self._part
+            self.counts = self.counts - part
+            self._next, self._deals, self._part = self._next - 1, self._deals - size, None
 
     def _need_deals(self) -> None:
         if not self._deals:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -808,3 +809,11 @@ def test_only_regular_files_are_written(tmp_path: Path) -> None:
     save_match(read_match(MATCH), str(link))
     assert link.is_symlink()
     assert read_file(str(link)).hands == read_match(MATCH).hands
+
+
+def test_a_sheet_as_json_is_that_of_the_command(hakem) -> None:  # type: ignore[no-untyped-def]
+    path = Path(__file__).parents[2] / "docs" / "examples" / "match.txt"
+    sheet = replay_match(read_file(path))
+    said = json.loads(hakem("replay", path, "--json").out)
+    assert said == {"schema": 1, **json.loads(json.dumps(sheet.to_dict()))}
+    assert [hand["score"] for hand in sheet.to_dict()["hands"]][-1] == list(sheet.state.score)

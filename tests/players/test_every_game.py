@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from itertools import pairwise
@@ -34,7 +35,7 @@ from solver.players import (
     record_of,
     usual_call,
 )
-from solver.record import read_match, write_match
+from solver.record import read_match, show_result, write_match
 from solver.record.replay import replay_hand
 from solver.simulation.plan import Workers
 from solver.simulation.template import pack_of
@@ -84,6 +85,13 @@ def test_whole_hands_of_every_game_are_legal_by_the_reference(player: Player, ga
     record = record_of([first.record], variant)
     again = read_match(write_match(record), "").hands[0]
     assert replay_hand(again, record).result == first.record.result
+    told = json.loads(json.dumps(first.to_dict()))
+    assert told["result"] == show_result(first.record.result)
+    assert told["tricks"] == [[str(card) for card in t.cards] for t in first.record.tricks]
+    assert [Hand.parse(hand) for hand in told["deal"]] == list(first.record.deal)
+    shown = [at for at, t in enumerate(first.record.tricks) if t.asks]
+    assert [number // variant.seats for number in told["asks"]] == shown
+    assert told["class"] == (None if first.outcome is None else first.outcome.name)
     by_class = call_scoring(usual_house(variant)).by_class and variant.family != "three"
     assert (first.outcome is not None) == by_class
 

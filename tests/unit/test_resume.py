@@ -89,6 +89,44 @@ def test_a_study_taken_up_again_ends_as_if_there_had_been_no_break(
         assert told(again.run()) == whole
 
 
+@pytest.mark.parametrize("name", ["trump", "kot"])
+def test_more_samples_go_on_from_fewer(name: str, tmp_path: Path) -> None:
+    """Step by step to 70, 71, 200 and more samples, each as if it had been asked from the start."""
+    make, limits = CASES[name]
+    path = tmp_path / "counts"
+    most = limits["samples"]
+    for samples in (5, most // 3, most // 3 + 1, most // 3 + 1, most):
+        found = make(Plan(samples=samples, seed=7, resume=path))
+        had = found._deals
+        assert had <= samples
+        assert told(found.run()) == told(make(Plan(samples=samples, seed=7)).run())
+    assert had > 0
+    # What a limit of time left goes on to a number of samples, too.
+    path = tmp_path / "timed"
+    steps = make(Plan(seconds=60, seed=7, resume=path)).steps()
+    next(steps)
+    steps.close()
+    again = make(Plan(samples=most, seed=7, resume=path))
+    assert again._deals > 0
+    assert told(again.run()) == told(make(Plan(samples=most, seed=7)).run())
+
+
+@pytest.mark.parametrize(
+    ("name", "fewer", "more"),
+    [
+        ("trump", {"samples": 64, "precision": 0.2}, {"samples": 128, "precision": 0.2}),
+        ("play", {"samples": 40}, {"samples": 80}),
+    ],
+)
+def test_where_samples_decide_when_choices_are_dropped_more_of_them_are_another_run(
+    name: str, fewer: dict[str, Any], more: dict[str, Any], tmp_path: Path
+) -> None:
+    make, path = CASES[name][0], tmp_path / "counts"
+    make(Plan(**fewer, seed=7, resume=path)).run()
+    with pytest.raises(ResumeError, match=r"keeps another question: its samples is \d+, not"):
+        make(Plan(**more, seed=7, resume=path))
+
+
 @pytest.mark.slow
 def test_mixtures_and_weights_are_kept_to_the_last_digit(tmp_path: Path) -> None:
     """A card drawn blind counts deals in parts; worlds kept by the call are dealt by chance."""
@@ -140,7 +178,7 @@ def test_another_question_is_refused_by_name(
     ("more", "said"),
     [
         ({"samples": 64, "seed": 8}, "its seed is 7, not 8"),
-        ({"samples": 65, "seed": 7}, "its samples is 64, not 65"),
+        ({"samples": 63, "seed": 7}, "keeps 64 samples already: expected as many or more, not 63"),
         ({"samples": 64, "seed": 7, "confidence": 0.9}, "its confidence is 0.95, not 0.9"),
         ({"samples": 64, "seed": 7, "node_limit": 5}, "its node limit is none, not 5"),
     ],
