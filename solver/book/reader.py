@@ -61,6 +61,9 @@ _NAME = b"hakem book"
 _LOSS = CLASSES.index(Outcome.WIN_B)
 _KEPT = [i for i in range(len(CLASSES)) if i != _LOSS]  # the losses are what is left over
 _WIN, _KOT = CLASSES.index(Outcome.WIN_A), CLASSES.index(Outcome.KOT_A)
+_PAIR_AT = np.zeros((4, 4), dtype=np.int64)  # the number of a pair of places, in either order
+for _p, (_i, _j) in enumerate(PAIRS):
+    _PAIR_AT[_i, _j] = _PAIR_AT[_j, _i] = _p
 _STEPS = 100  # a correlation is kept in hundredths, rounded down
 # Options that change nothing in the classes of an open hand (docs/rules.md 1.6, Lemma 1).
 _WITHOUT_EFFECT = ("direction", "continue_fail")
@@ -101,6 +104,12 @@ class BookTable:
         """Outcome probabilities (classes, 4, 6); 0 for a class never met."""
         n = self.credits.astype(np.float64)[:, None, None]
         return np.divide(self.counts, n, out=np.zeros(self.counts.shape), where=n > 0)
+
+    def rows(self, numbers: list[int]) -> BookTable:
+        """These rows alone, in this order."""
+        return BookTable(
+            self.counts[numbers], self.squares[numbers], self.turned[numbers], self.ties[numbers]
+        )
 
     def points(self, scoring: Scoring) -> Floats:
         """Mean points of the caller's side less the other's, (classes, 4)."""
@@ -536,12 +545,20 @@ def _advice(
             _mean(of, value, n, worth, z),
             dict(zip(CLASSES, of.tolist(), strict=True)),
         )
-    rivals = {}
-    for suit in Suit:
-        if suit != best:
-            same = suit in same_as[best]
-            tie = _tie(table.ties[row], places[best], places[suit])
-            rivals[suit] = _rival(shares[best], shares[suit], value, tie, n, worth, z, same)
+    others = [suit for suit in Suit if suit != best]
+    of_place = np.empty((len(others), *shares.shape))
+    of_place[:, list(places)] = shares
+    errors = paired_errors(
+        table.rows([row] * len(others)),
+        of_place,
+        np.full(len(others), places[best]),
+        np.array([places[suit] for suit in others]),
+        scoring,
+    )
+    rivals = {
+        suit: _rival(float(means[best] - means[suit]), error, n, z, suit in same_as[best])
+        for suit, error in zip(others, errors.tolist(), strict=True)
+    }
     level = (1 - confidence) / 3
     return BookAdvice(
         hand=five,
@@ -589,42 +606,36 @@ def _mean(shares: Floats, value: Floats, n: int, worth: float, z: float) -> Mean
     return Mean.of(mean, mean - half, mean + half, n)
 
 
-def _tie(ties: Floats, i: int, j: int) -> Floats:
-    """Correlations (2, 2) of win and kot at place i with those at place j."""
-    if i < j:
-        return np.asarray(ties[PAIRS.index((i, j))])
-    return np.asarray(ties[PAIRS.index((j, i))].T)
+def paired_errors(
+    table: BookTable, shares: Floats, one: Numbers, two: Numbers, scoring: Scoring
+) -> Floats:
+    """Standard errors (rows,) of the mean points of the places `one` less those of `two` (rows,).
 
-
-def _rival(
-    best: Floats,
-    other: Floats,
-    value: Floats,
-    tie: Floats,
-    n: int,
-    worth: float,
-    z: float,
-    same: bool,
-) -> BookRival:
-    """The difference on the same deals.
-
-    The covariance is that of winning and of making a kot, which the book keeps. What goon kots
-    and bavneys would add is left out: they go together, so the interval is rather too wide.
+    `shares` (rows, 4, 6): outcome probabilities of the table's rows. On the same deals the two go
+    together: the covariance is that of winning and of making a kot, which the book keeps. What goon
+    kots and bavneys would add is left out; they go together, too, so the error is rather too great.
     """
+    value = np.array(scoring.vector(), dtype=np.float64)
+    gains = np.array([value[_WIN] - value[_LOSS], value[_KOT] - value[_WIN]])
+    rows = np.arange(len(shares))
+    variance = np.zeros(len(shares))
+    spreads = []
+    for places in (one, two):
+        of = shares[rows, places]
+        variance = variance + of @ value**2 - (of @ value) ** 2
+        parts = np.stack([of[:, _WIN:].sum(axis=1), of[:, _KOT:].sum(axis=1)], axis=1)
+        spreads.append(gains * np.sqrt(np.clip(parts * (1 - parts), 0, None)))
+    ties = table.ties[rows, _PAIR_AT[one, two]]
+    ties = np.where((one > two)[:, None, None], ties.transpose(0, 2, 1), ties)
+    together = np.einsum("ri,rij,rj->r", spreads[0], ties, spreads[1])
+    return np.asarray(
+        np.sqrt(np.clip(variance - 2 * together, 0, None) / np.maximum(table.worth, 1e-9))
+    )
+
+
+def _rival(mean: float, error: float, n: int, z: float, same: bool) -> BookRival:
+    """The difference on the same deals."""
     if same:
         return BookRival(Mean.of(0.0, 0.0, 0.0, n), 1.0, True)
-    gains = np.array([value[_WIN] - value[_LOSS], value[_KOT] - value[_WIN]])
-
-    def spread(shares: Floats) -> Floats:
-        parts = np.array([shares[_WIN:].sum(), shares[_KOT:].sum()])
-        return np.asarray(gains * np.sqrt(np.clip(parts * (1 - parts), 0, None)))
-
-    def variance(shares: Floats) -> float:
-        return float(shares @ value**2 - (shares @ value) ** 2)
-
-    difference = float((best - other) @ value)
-    together = float(spread(best) @ tie @ spread(other))
-    error = math.sqrt(max(0.0, variance(best) + variance(other) - 2 * together) / worth)
-    p = 2 * NormalDist().cdf(-abs(difference) / error) if error else float(difference == 0)
-    mean = Mean.of(difference, difference - z * error, difference + z * error, n)
-    return BookRival(mean, p, False)
+    p = 2 * NormalDist().cdf(-abs(mean) / error) if error else float(mean == 0)
+    return BookRival(Mean.of(mean, mean - z * error, mean + z * error, n), p, False)

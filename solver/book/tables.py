@@ -17,13 +17,15 @@ from numpy.typing import NDArray
 from ..cards import Hand, Suit
 from ..errors import OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
-from .reader import Book
+from .reader import Book, paired_errors
 
 __all__ = ["RANKINGS", "HandTable", "RankedHand"]
 
 RANKINGS = ("strongest", "weakest", "closest", "surprises")
 """By the worth of the best call; the smallest difference between the two best; and where the best
-call is not one of the longest suits, by what the longest would lose."""
+call is not one of the longest suits, by what the longest would lose, if it loses beyond chance."""
+_SURPRISING = 3
+"""Standard errors of a difference: the greatest of many are looked for, so more than usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +108,21 @@ class HandTable:
         return self.lost(self.second)
 
     @cached_property
-    def lost_by_longest(self) -> NDArray[np.float64]:
-        """Points lost by calling the longest suit, the best of those when several are."""
+    def longest(self) -> NDArray[np.int64]:
+        """The place of the longest suit, the best of those when several are."""
         longest = self.lengths == self.lengths.max(axis=1, keepdims=True)
-        return np.asarray(self.value - np.where(longest, self.points, -np.inf).max(axis=1))
+        return np.asarray(np.where(longest, self.points, -np.inf).argmax(axis=1))
+
+    @cached_property
+    def lost_by_longest(self) -> NDArray[np.float64]:
+        """Points lost by calling the longest suit."""
+        return self.lost(self.longest)
+
+    @cached_property
+    def surprising(self) -> NDArray[np.bool_]:
+        """Where the longest suit is worth less than the best call beyond chance."""
+        errors = paired_errors(self.book.table, self.shares, self.best, self.longest, self.scoring)
+        return np.asarray(self.lost_by_longest > _SURPRISING * errors)
 
     def mean(self, values: NDArray[Any]) -> float:
         """The mean over all hands of five cards of a number for each class."""
@@ -130,7 +143,7 @@ class HandTable:
             "closest": self.margin,
             "surprises": -self.lost_by_longest,
         }[ranking]
-        keep = self.met & ((self.lost_by_longest > 0) | (ranking != "surprises"))
+        keep = self.met & (self.surprising | (ranking != "surprises"))
         rows = np.flatnonzero(keep)
         order = rows[np.argsort(key[rows], kind="stable")][:count]
         return [self.row(int(row)) for row in order]
