@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .analysis.answers import CardValue
     from .book import Book
     from .game.scoring import Scoring
+    from .simulation.advice import CallAdvice
     from .simulation.card_play import CardOdds, PlayAdvice
 
 __all__ = ["HABITS", "KINDS", "LEVELS", "QuizAnswer", "QuizQuestion", "ask_quiz", "habits_of",
@@ -339,30 +340,25 @@ def _trump_question(
     found: _Trump | None = None
     for _ in range(TRIES if book is not None else 1):
         hand = Hand.of(dice.sample(PACK, CALL_CARDS))
+        advice: CallAdvice
         if book is not None:
-            advice = book.advise(hand, scoring=scoring, variant=variant)
-            rivals = {s: (r.same, r.p_points >= advice.level) for s, r in advice.rivals.items()}
-            trumps: dict[Suit, Any] = dict(advice.trumps)
-            best, deals = advice.best, round(advice.worth)
+            advice = in_book = book.advise(hand, scoring=scoring, variant=variant)
+            deals = round(in_book.worth)
         else:
             plan = Plan(SAMPLES, seed=dice.randrange(1 << 30))
-            sampled = TrumpStudy(
+            advice = sampled = TrumpStudy(
                 hand, variant=variant, scoring=scoring, plan=plan, workers=Workers()
             ).run()
-            rivals = {
-                s: (hand.ranks(s) == hand.ranks(sampled.best), r.p_points >= sampled.level)
-                for s, r in sampled.rivals.items()
-            }
-            trumps, best, deals = dict(sampled.trumps), sampled.best, sampled.n
-        points = {s: float(each.points.mean or 0.0) for s, each in trumps.items()}
-        others = [points[s] for s, (same, _) in rivals.items() if not same]
-        gap = (points[best] - max(others, default=points[best])) / unit
+            deals = sampled.n
+        points = {s: float(each.points.mean or 0.0) for s, each in advice.trumps.items()}
+        best = points[advice.best]
+        gap = (best - max((points[s] for s in advice.others), default=best)) / unit
         found = _Trump(
             hand,
             points,
-            {s: float(each.win.p or 0.0) for s, each in trumps.items()},
-            {s: float(each.kot.p or 0.0) for s, each in trumps.items()},
-            frozenset(s for s, (same, close) in rivals.items() if same or close),
+            {s: float(each.win.p or 0.0) for s, each in advice.trumps.items()},
+            {s: float(each.kot.p or 0.0) for s, each in advice.trumps.items()},
+            frozenset((*advice.same, *advice.close)),
             unit,
             "hard" if gap < 0.05 else "middle" if gap < 0.2 else "easy",
             deals,

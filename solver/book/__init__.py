@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from .reader import (
         Book,
         BookAdvice,
-        BookOdds,
-        BookRival,
         BookTable,
         find_book,
         write_book,
@@ -33,7 +31,7 @@ _HOMES = {
     "classes": "HandClasses hand_classes",
     "counts": "Counts count_shards",
     "lessons": "Claim Lessons Rule Split ValueOfRight learn",
-    "reader": "Book BookAdvice BookOdds BookRival BookTable find_book write_book",
+    "reader": "Book BookAdvice BookTable find_book write_book",
     "shards": "Shard find_shards join_shards read_shard",
     "tables": "RANKINGS HandTable RankedHand",
 }
@@ -42,8 +40,6 @@ __all__ = [
     "RANKINGS",
     "Book",
     "BookAdvice",
-    "BookOdds",
-    "BookRival",
     "BookTable",
     "BuildReport",
     "Claim",

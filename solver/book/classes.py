@@ -17,8 +17,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand, Suit
-from ..game.variants import Variant
+from ..cards import Hand
 
 __all__ = [
     "CALL_CARDS",
@@ -26,7 +25,6 @@ __all__ = [
     "PERMUTATIONS",
     "HandClasses",
     "credit_table",
-    "fixed_suits",
     "hand_classes",
     "subsets",
 ]
@@ -243,11 +241,6 @@ class HandClasses:
             (i, j, self.holdings[:, i] == self.holdings[:, j])
             for i, j in zip(self.free, self.free[1:], strict=False)
         ]
-
-
-def fixed_suits(variant: Variant) -> tuple[int, ...]:
-    """The suits that may not be renamed: hearts where the two of hearts is the highest trump."""
-    return (int(Suit.HEARTS),) if variant.family == "satat" else ()
 
 
 @lru_cache(maxsize=4)

@@ -27,7 +27,6 @@ from .classes import (
     HandClasses,
     choose,
     credit_table,
-    fixed_suits,
     hand_classes,
     subsets,
 )
@@ -66,7 +65,7 @@ class Counts:
     @classmethod
     def empty(cls, variant: Variant, alike_below: int = 0) -> Counts:
         """No deals; the joint counts take 5 KB of memory for each class that was met."""
-        classes = hand_classes(fixed_suits(variant), alike_below).count
+        classes = hand_classes(variant.fixed_suits, alike_below).count
         return cls(
             variant,
             0,
@@ -97,7 +96,7 @@ class Counts:
     @property
     def classes(self) -> HandClasses:
         """The classes that are counted."""
-        return hand_classes(fixed_suits(self.variant), self.alike_below)
+        return hand_classes(self.variant.fixed_suits, self.alike_below)
 
     @property
     def credits(self) -> NDArray[np.int64]:
@@ -111,7 +110,7 @@ class Counts:
         if (places < 0).any():
             raise BookError("a drawn hand has no class to count")
         hands = worlds.reshape(-1)
-        numbers, turns = credit_table(fixed_suits(self.variant), self.alike_below)
+        numbers, turns = credit_table(self.variant.fixed_suits, self.alike_below)
         sets = _sets_of(hands)
         classes = numbers[sets]  # (4 n, 1287)
         of_trump = places.reshape(-1, 4).astype(np.int64)

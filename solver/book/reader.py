@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import math
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -26,12 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Rank, Suit
-from ..drawn import Result
 from ..errors import BookError, HakemError, HandError, OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
 from ..outcomes import Between, Outcome
-from ..simulation.estimates import Estimate, Mean
+from ..simulation.advice import CallAdvice, CallOdds
+from ..simulation.estimates import Estimate, Mean, PairedDifference
 from ..whole_files import checksum, promised, seal, write_whole
 from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, hand_classes
 from .shards import options_of, variant_of
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Book",
     "BookAdvice",
-    "BookOdds",
-    "BookRival",
     "BookTable",
     "find_book",
     "write_book",
@@ -119,72 +116,22 @@ class BookTable:
 # One hand ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BookOdds:
-    """What one trump is worth: probabilities that are nested (a kot is a win too), mean points.
-
-    An estimate's `count` and `n` are credits; its interval is by deals.
-    """
-
-    trump: Suit
-    win: Estimate
-    kot: Estimate
-    goon: Estimate
-    bavney: Estimate | None
-    points: Mean
-    shares: Mapping[Outcome, float]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this trump in the machine interface."""
-        entry = {
-            "n": self.win.n,
-            "win": self.win.to_dict(),
-            "kot": self.kot.to_dict(),
-            "goon": self.goon.to_dict(),
-        }
-        if self.bavney is not None:
-            entry["bavney"] = self.bavney.to_dict()
-        entry["points"] = self.points.to_dict()
-        entry["shares"] = {outcome.name: share for outcome, share in self.shares.items()}
-        return entry
-
-
-@dataclass(frozen=True, slots=True)
-class BookRival:
-    """The best trump less another, paired on the same deals: mean points and p value.
-
-    `same`: the two suits hold the same cards, or such as the book counts alike, so that the
-    calls are worth the same.
-    """
-
-    points: Mean
-    p_points: float
-    same: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain numbers under the field names."""
-        return {"points": self.points.to_dict(), "p_points": self.p_points, "same": self.same}
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class BookAdvice(Result):
-    """The trump call from five cards as the book has it.
+class BookAdvice(CallAdvice):
+    """The trump call from five cards, as the book has it.
 
-    `deals`: all deals of the book; `n`: credits of this hand's class; `worth`: how many
-    independent deals these are worth at least. `percentile`: the share of all hands (0 to 1) whose
-    best call is worth less than this one's, those worth the same counted half. `alike_below`: the
-    book counts the cards of a suit below this rank alike; None if none. `turned_up`: mean points
-    when one of the caller's later eight cards makes trump. `sure`: the best call beats every other
-    beyond chance, at `level` for each; calls with the same cards are no rivals.
+    - `deals`: all deals of the book. `n`: credits of this hand's class; the `count` and `n` of each
+      estimate are credits, too. `worth`: how many independent deals these credits are worth at
+      least; intervals and tests are those of so many deals.
+    - `percentile`: the share of all hands (0 to 1) whose best call is worth less than this one's,
+      those worth the same counted half.
+    - `turned_up`: mean points when one of the caller's later eight cards makes trump.
+    - `alike_below`: the book counts the cards of a suit below this rank alike; None if none.
+      Suits that such a book cannot tell apart are the `same`.
+    - `level`: for each comparison with another call.
+    - The other fields: see `CallAdvice`.
     """
 
-    hand: Hand
-    variant: Variant
-    scoring: Scoring
-    best: Suit
-    sure: bool
-    trumps: Mapping[Suit, BookOdds]
-    rivals: Mapping[Suit, BookRival]
     turned_up: Mean
     percentile: float
     n: int
@@ -192,15 +139,7 @@ class BookAdvice(Result):
     deals: int
     seeds: tuple[int, ...]
     engines: tuple[str, ...]
-    confidence: float
-    level: float
     alike_below: Rank | None = None
-    method: str = "open hand"
-
-    @property
-    def p_value(self) -> float:
-        """The p value of the nearest rival that does not hold the same cards."""
-        return max((r.p_points for r in self.rivals.values() if not r.same), default=0.0)
 
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem trump --json` when the book answers."""
@@ -221,13 +160,9 @@ class BookAdvice(Result):
                 "alike_below": self.alike_below.letter if self.alike_below else None,
             },
             "confidence": self.confidence,
-            "best": self.best.letter,
-            "sure": self.sure,
-            "p_value": self.p_value,
-            "level": self.level,
+            **self._verdict_json(),
             "percentile": self.percentile,
-            "trumps": {suit.letter: self.trumps[suit].to_dict() for suit in self.trumps},
-            "rivals": {suit.letter: self.rivals[suit].to_dict() for suit in self.rivals},
+            **self._trumps_json(),
             "turned_up": self.turned_up.to_dict(),
         }
 
@@ -536,14 +471,14 @@ def _advice(
     trumps = {}
     for suit in Suit:
         of = shares[suit]
-        trumps[suit] = BookOdds(
-            suit,
-            _estimate(of[_WIN:].sum(), n, worth, z),
-            _estimate(of[_KOT:].sum(), n, worth, z),
-            _estimate(of[:_LOSS].sum(), n, worth, z),
-            _estimate(of[-1], n, worth, z) if bavneys else None,
-            _mean(of, value, n, worth, z),
-            dict(zip(CLASSES, of.tolist(), strict=True)),
+        trumps[suit] = CallOdds(
+            trump=suit,
+            win=_estimate(of[_WIN:].sum(), n, worth, z),
+            kot=_estimate(of[_KOT:].sum(), n, worth, z),
+            goon=_estimate(of[:_LOSS].sum(), n, worth, z),
+            bavney=_estimate(of[-1], n, worth, z) if bavneys else None,
+            points=_mean(of, value, n, worth, z),
+            shares=dict(zip(CLASSES, of.tolist(), strict=True)),
         )
     others = [suit for suit in Suit if suit != best]
     of_place = np.empty((len(others), *shares.shape))
@@ -559,15 +494,14 @@ def _advice(
         suit: _rival(float(means[best] - means[suit]), error, n, z, suit in same_as[best])
         for suit, error in zip(others, errors.tolist(), strict=True)
     }
-    level = (1 - confidence) / 3
     return BookAdvice(
         hand=five,
         variant=game,
         scoring=scoring,
         best=best,
-        sure=all(r.p_points < level for r in rivals.values() if not r.same),
         trumps=trumps,
         rivals=rivals,
+        same=tuple(suit for suit in same_as[best] if suit != best),
         turned_up=_mean(turned / (8 * n), value, n, worth, z),
         percentile=book.percentile(float(means[best]), scoring),
         n=n,
@@ -576,7 +510,8 @@ def _advice(
         seeds=book.seeds,
         engines=book.engines,
         confidence=confidence,
-        level=level,
+        level=(1 - confidence) / 3,
+        method="open hand",
         alike_below=book.alike_below,
     )
 
@@ -633,9 +568,9 @@ def paired_errors(
     )
 
 
-def _rival(mean: float, error: float, n: int, z: float, same: bool) -> BookRival:
-    """The difference on the same deals."""
+def _rival(mean: float, error: float, n: int, z: float, same: bool) -> PairedDifference:
+    """The difference on the same deals; 0 where the calls are the same."""
     if same:
-        return BookRival(Mean.of(0.0, 0.0, 0.0, n), 1.0, True)
+        return PairedDifference(Mean.of(0.0, 0.0, 0.0, n), 1.0)
     p = 2 * NormalDist().cdf(-abs(mean) / error) if error else float(mean == 0)
-    return BookRival(Mean.of(mean, mean - z * error, mean + z * error, n), p, False)
+    return PairedDifference(Mean.of(mean, mean - z * error, mean + z * error, n), p)

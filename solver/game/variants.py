@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, Literal
 
+from ..cards import Suit
 from ..drawn import Drawn
 from ..errors import OptionError, VariantError, shown
 from .option_tables import (
@@ -168,6 +169,11 @@ class Variant(Drawn):
     def wild_two(self) -> bool:
         """Whether the 2 of hearts is the highest trump."""
         return self.family in ("satat", "kasiet")
+
+    @property
+    def fixed_suits(self) -> tuple[Suit, ...]:
+        """The suits that are not like the others: hearts where their 2 is the highest trump."""
+        return (Suit.HEARTS,) if self.wild_two else ()
 
     @property
     def changed(self) -> dict[str, Value]:

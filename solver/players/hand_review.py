@@ -119,9 +119,7 @@ class CallLoss:
         """The call of this trump, by what the book says of the caller's first five."""
         if trump == advice.best:
             return cls(trump, trump, Mean.of(0.0, 0.0, 0.0, advice.deals), False)
-        rival = advice.rivals[trump]
-        sure = not rival.same and rival.p_points < advice.level
-        return cls(trump, advice.best, rival.points, sure)
+        return cls(trump, advice.best, advice.rivals[trump].difference, advice.beats(trump))
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""

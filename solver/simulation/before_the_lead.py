@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
-from ..drawn import Result
 from ..errors import MatchError
 from ..game.house_rules import House
 from ..game.opening import (
@@ -30,6 +29,7 @@ from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
+from .advice import Sampled, by_name
 from .estimates import Comparison, Estimate, Mean, left_open, whole
 from .evaluators import WorldEvaluator, evaluator_of, limit_until, new_engine
 from .parallel import PerThread
@@ -97,7 +97,7 @@ class ChoiceOdds:
             "high": self.worth.high,
             "n": self.n,
             "p_best": self.p_best,
-            "shares": {outcome.name: share for outcome, share in self.shares.items()},
+            "shares": by_name(self.shares),
             "undecided": self.undecided,
             "dropped": self.dropped,
         }
@@ -109,7 +109,7 @@ class ChoiceOdds:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ChoiceAdvice(Result):
+class ChoiceAdvice(Sampled):
     """All choices on the same deals, the best first, and how sure the best is.
 
     `level` is what the test against each rival must stay below for the best to be `sure`. The
@@ -135,9 +135,9 @@ class ChoiceAdvice(Result):
         return self.choices[0]
 
     @property
-    def interrupted(self) -> bool:
-        """Whether the study was broken off by hand."""
-        return self.stopped == "interrupted"
+    def asked(self) -> int:
+        """The number of answers that were asked for, over all choices."""
+        return sum(each.n for each in self.choices)
 
     @property
     def undecided(self) -> int:

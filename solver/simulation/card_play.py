@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card, Hand, Rank
-from ..drawn import Result
 from ..errors import HandError, OptionError, SamplingError, VariantError
 from ..game.deal import FIRST_CARDS
 from ..game.house_rules import call_scoring, usual_house
@@ -27,13 +26,13 @@ from ..game.rules import groups_of_equals
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
+from .advice import Sampled, by_name, given_json
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
 from .plan import LOOKS, Plan, Workers
 from .study import Choice, ClassQuestions, Places, Progress, Study
 from .template import Asked, Chosen, lays_down
-from .trump_call import given_json
 from .worlds import Worlds, chunk_seed
 
 __all__ = [
@@ -107,7 +106,7 @@ class CardOdds:
         if self.bavney is not None:
             entry["bavney"] = self.bavney.to_dict()
         entry["points"] = self.points.to_dict()
-        entry["counts"] = {outcome.name: count for outcome, count in self.counts.items()}
+        entry["counts"] = by_name(self.counts)
         entry["behind"] = None if self.behind is None else self.behind.to_dict()
         entry["same"] = self.same
         entry["tricks"] = self.tricks
@@ -149,7 +148,7 @@ class NamedPlay:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PlayAdvice(Result):
+class PlayAdvice(Sampled):
     """Which card to play: all legal cards on the same worlds, and whether the best is sure.
 
     - `position`: the position now; of the other hands only the number of cards is true.
@@ -198,9 +197,9 @@ class PlayAdvice(Result):
         return self.position.variant
 
     @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the study."""
-        return self.stopped == "interrupted"
+    def asked(self) -> int:
+        """The number of classes that were asked for, over all cards."""
+        return sum(each.n for each in self.cards)
 
     @property
     def undecided(self) -> int:

@@ -24,6 +24,7 @@ __all__ = [
     "Comparison",
     "Estimate",
     "Mean",
+    "PairedDifference",
     "class_shares",
     "compare_choices",
     "difference_of_shares",
@@ -124,18 +125,31 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two choices on the same deals: mean worth of the first minus the second, and the wins.
+class PairedDifference:
+    """Two choices on the same deals: the mean worth of the first minus that of the second.
 
-    `p_points` is the two-sided p value of a paired test on the points. `won` counts the deals that
-    only the first choice wins, `lost` those that only the second wins; `p_win` is the p value of
-    the exact McNemar test on both. `n` deals were solved to their class for both choices, `kot_n`
-    searched for kots. Undecided deals count as the worst case for the first choice and the best
-    case for the second, so a significant advantage stays one however they end.
+    `p_points` is the two-sided p value of a paired test on the points.
     """
 
     difference: Mean
     p_points: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers under the field names."""
+        return {"points": self.difference.to_dict(), "p_points": self.p_points}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(PairedDifference):
+    """Two choices on the same deals: mean worth of the first minus the second, and the wins.
+
+    `won` counts the deals that only the first choice wins, `lost` those that only the second wins;
+    `p_win` is the p value of the exact McNemar test on both. `n` deals were solved to their class
+    for both choices, `kot_n` searched for kots. Undecided deals count as the worst case for the
+    first choice and the best case for the second, so a significant advantage stays one however
+    they end.
+    """
+
     won: int
     lost: int
     p_win: float
@@ -145,8 +159,7 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers under the field names."""
         return {
-            "points": self.difference.to_dict(),
-            "p_points": self.p_points,
+            **PairedDifference.to_dict(self),
             "won_only_by_best": self.won,
             "won_only_by_this": self.lost,
             "p_win": self.p_win,

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from ..cards import Card, Hand, Suit, parse_trump
-from ..drawn import Result
 from ..errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
+from .advice import Sampled, given_json
 from .estimates import Estimate, difference_of_shares, left_open, share_below, share_from
 from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers
 from .study import Choice, Evaluated, Marks, Mixture, Places, Progress, Study, Task, kot_places
 from .template import NO_TRUMP, Chosen, PositionTemplate
-from .trump_call import given_json, hand_in_words, shown_hands
+from .trump_call import hand_in_words, shown_hands
 from .worlds import Worlds
 
 __all__ = ["CardEffect", "KotAdvice", "KotStudy", "kot_chances"]
@@ -63,7 +63,7 @@ class CardEffect:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class KotAdvice(Result):
+class KotAdvice(Sampled):
     """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
 
     `trump` is None where nobody calls one. One deal in eight is searched for bavneys, which have an
@@ -94,11 +94,6 @@ class KotAdvice(Result):
     undecided: int = 0
     given: Mapping[int, Hand] = field(default_factory=dict)
     effects: tuple[CardEffect, ...] = ()
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the study."""
-        return self.stopped == "interrupted"
 
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem kot --json`."""

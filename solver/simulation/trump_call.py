@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from ..cards import Hand, Suit
-from ..drawn import Result
 from ..errors import HandError, OptionError, VariantError
 from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
-from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
+from .advice import CallAdvice, CallOdds, Sampled, by_name, given_json
+from .estimates import Comparison, left_open, share_below, share_from, whole
 from .evaluators import BatchSolver, find_evaluator, known_sizes
 from .plan import Plan, Workers
 from .study import Choice, ClassQuestions, Progress, Study
@@ -30,103 +30,71 @@ CALL_CARDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class TrumpOdds:
-    """The results of one trump for the caller's side, A.
+class TrumpOdds(CallOdds):
+    """The results of one trump for the caller's side, A, on sampled deals.
 
     - `n`, `counts`: the deals solved to their class, and how many ended in each class.
-    - `kot_n`: the deals searched for kots.
-    - `win`, `kot` (the first seven tricks), `goon` (the other side takes them), `bavney`: nested
-      chances, so a kot is also a win. `bavney` is None where play stops at the seventh trick.
-    - `shares`: the class probabilities from both samples; they sum to 1.
-    - `points`: the mean of A's points minus B's under the scoring.
+    - `kot_n`: the deals searched for kots. `shares`: the class probabilities from both samples.
     - `dropped`: clearly not the best, so no further deals were solved for it.
     - `undecided`: deals of the n without a class because of a node limit, or because time was up
       while they were searched. `counts` and `shares` omit them; the estimates hold bounds.
+    - The other fields: see `CallOdds`.
 
     For three players A is the caller alone: `win` and `kot` are what he can force against the two
     others together, `goon` says that one of them can force the first seven, WIN_B that nobody can
     force any of these. Points are his own only.
     """
 
-    trump: Suit
     n: int
     kot_n: int
-    win: Estimate
-    kot: Estimate
-    goon: Estimate
-    bavney: Estimate | None
-    points: Mean
     counts: Mapping[Outcome, int]
-    shares: Mapping[Outcome, float]
     dropped: bool = False
     undecided: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The entry of this trump in `hakem trump --json`."""
-        entry: dict[str, Any] = {
+        return {
             "n": self.n,
             "kot_n": self.kot_n,
-            "win": self.win.to_dict(),
-            "kot": self.kot.to_dict(),
-            "goon": self.goon.to_dict(),
+            **self._chances_json(),
+            "counts": by_name(self.counts),
+            "shares": by_name(self.shares),
+            "undecided": self.undecided,
+            "dropped": self.dropped,
         }
-        if self.bavney is not None:
-            entry["bavney"] = self.bavney.to_dict()
-        entry["points"] = self.points.to_dict()
-        entry["counts"] = {outcome.name: count for outcome, count in self.counts.items()}
-        entry["shares"] = {outcome.name: share for outcome, share in self.shares.items()}
-        entry["undecided"] = self.undecided
-        entry["dropped"] = self.dropped
-        return entry
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class TrumpAdvice(Result):
+class TrumpAdvice(CallAdvice, Sampled):
     """The trump call from five cards: four trumps on the same deals, and whether the best is sure.
 
-    - `best`: the trump with the highest mean points. `sure`: every comparison in `rivals` (of the
-      best with each other trump) has a p value below `level` = alpha / (rivals x looks).
     - `n`, `kot_n`: the deals solved to their class and those searched for kots.
-    - `confidence`: of all looks together; each interval holds 1 - alpha / looks.
-    - `stopped`: what ended the study: "samples", "time", "precision", "looks" or "interrupted".
-    - `node_limit`: cards that could be played for one answer, 0 for no limit.
+    - `level`: alpha / (rivals x looks). `confidence`: of all looks together; each interval holds
+      1 - alpha / looks.
     - `given`: cards that other seats were taken to hold, by seat.
-    - `method`: in words, the question that was solved for each deal.
+    - The other fields: see `CallAdvice` (the call) and `Sampled` (the study).
     """
 
-    hand: Hand
-    variant: Variant
-    scoring: Scoring
-    seed: int
-    best: Suit
-    sure: bool
     trumps: Mapping[Suit, TrumpOdds]
     rivals: Mapping[Suit, Comparison]
+    seed: int
     n: int
     kot_n: int
-    confidence: float
     looks: int
-    level: float
     seconds: float
     stopped: str
-    method: str
     node_limit: int = 0
     given: Mapping[int, Hand] = field(default_factory=dict)
 
     @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the study."""
-        return self.stopped == "interrupted"
+    def asked(self) -> int:
+        """The number of classes that were asked for, over all trumps."""
+        return sum(each.n for each in self.trumps.values())
 
     @property
     def undecided(self) -> int:
         """The number of classes, over all trumps, that the node limit or time left undecided."""
         return sum(each.undecided for each in self.trumps.values())
-
-    @property
-    def p_value(self) -> float:
-        """The largest p value of the paired tests on points: that of the closest rival."""
-        return max((rival.p_points for rival in self.rivals.values()), default=0.0)
 
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem trump --json`."""
@@ -145,12 +113,8 @@ class TrumpAdvice(Result):
             "undecided": self.undecided,
             "confidence": self.confidence,
             "looks": self.looks,
-            "best": self.best.letter,
-            "sure": self.sure,
-            "p_value": self.p_value,
-            "level": self.level,
-            "trumps": {suit.letter: self.trumps[suit].to_dict() for suit in self.trumps},
-            "rivals": {suit.letter: self.rivals[suit].to_dict() for suit in self.rivals},
+            **self._verdict_json(),
+            **self._trumps_json(),
             "stopped": self.stopped,
             "seconds": round(self.seconds, 3),
         }
@@ -255,9 +219,9 @@ class TrumpStudy(Study[TrumpAdvice]):
             scoring=self.scoring,
             seed=self.seed,
             best=self.suits[best],
-            sure=all(rival.p_points < self.rival_level for rival in rivals.values()),
             trumps=trumps,
             rivals=rivals,
+            same=tuple(suit for suit in rivals if self._same(suit, self.suits[best])),
             n=self._deals,
             kot_n=trumps[self.suits[best]].kot_n,
             confidence=self.confidence,
@@ -268,6 +232,13 @@ class TrumpStudy(Study[TrumpAdvice]):
             method=self.evaluator.method,
             node_limit=self.evaluator.node_limit,
             given=self.shown,
+        )
+
+    def _same(self, one: Suit, two: Suit) -> bool:
+        """Whether all known cards are the same in both suits, and the game tells neither apart."""
+        known = (self.hand, *self.shown.values())
+        return not {one, two} & {*self.variant.fixed_suits} and all(
+            hand.ranks(one) == hand.ranks(two) for hand in known
         )
 
     def _odds(self, column: int) -> TrumpOdds:
@@ -336,11 +307,6 @@ def shown_hands(shown: Mapping[int, Hand | str] | None) -> dict[int, Hand]:
     """Cards by seat, read where they are texts; without seats that have none."""
     hands = {seat: Hand.parse(cards) for seat, cards in (shown or {}).items()}
     return {seat: hand for seat, hand in hands.items() if hand}
-
-
-def given_json(given: Mapping[int, Hand]) -> dict[str, str]:
-    """Cards by seat as JSON can hold them."""
-    return {str(seat): str(cards) for seat, cards in given.items()}
 
 
 def hand_in_words(hand: Hand) -> str:

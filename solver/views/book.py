@@ -13,13 +13,14 @@ from .at_the_table import calls_at_the_table
 from .parts import Figures, hand_text, percent, plain_table, signed, suit_text
 from .studies import (
     call_table,
+    call_text,
     outcome_bars,
     paired_tests,
     points_range,
     points_text,
     worth_line,
 )
-from .verdicts import p_text, verdict
+from .verdicts import p_text
 
 if TYPE_CHECKING:
     from ..book import Book, BookAdvice, Lessons, RankedHand
@@ -34,7 +35,7 @@ def book_hand_view(
     Unless `open_only`, also what the chances come to at the table.
     """
     unit = advice.scoring.unit
-    ranked = sorted(advice.trumps.values(), key=lambda each: each.points.mean or 0, reverse=True)
+    ranked = advice.ranked
     table = call_table(ranked, advice.best, advice.scoring)
     seeds = " and ".join(map(str, advice.seeds))
     turned_up = points_text(advice.turned_up, unit)
@@ -63,19 +64,6 @@ def book_hand_view(
     return [*parts, "", *_tests(advice)] if details else parts
 
 
-def call_text(advice: BookAdvice) -> Text:
-    """The verdict; suits with the same cards are one call."""
-    rivals = {suit: rival for suit, rival in advice.rivals.items() if not rival.same}
-    best = [advice.best, *(suit for suit in advice.rivals if suit not in rivals)]
-    return verdict(
-        [suit_text(suit) for suit in best],
-        [suit_text(suit) for suit in rivals],
-        [suit_text(suit) for suit, rival in rivals.items() if rival.p_points >= advice.level],
-        verb="Call",
-        noun="suits",
-    )
-
-
 def _tests(advice: BookAdvice) -> list[RenderableType]:
     """The paired tests of the best suit against the others, and their level."""
     table = Figures(f"{advice.best.symbol} against", "difference", "interval", "p")
@@ -83,9 +71,9 @@ def _tests(advice: BookAdvice) -> list[RenderableType]:
     for suit, rival in advice.rivals.items():
         table.add_row(
             suit_text(suit),
-            signed(rival.points.mean or 0.0),
-            points_range(rival.points, advice.scoring.unit),
-            "same cards" if rival.same else p_text(rival.p_points),
+            signed(rival.difference.mean or 0.0),
+            points_range(rival.difference, advice.scoring.unit),
+            "same cards" if suit in advice.same else p_text(rival.p_points),
         )
     return [table, "", Text(paired_tests(advice.level, 1), style="dim")]
 

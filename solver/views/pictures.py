@@ -17,23 +17,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..cards import Card, Hand, Suit
 from ..outcomes import Outcome, number_text
-from ..simulation.trump_call import TrumpAdvice
-from .book import call_text as book_call
 from .marks import card_name, sides_of
 from .parts import WORDS, percent, percent_range
-from .studies import call_text as study_call
-from .studies import card_verdict, kot_text, points_range, points_text
+from .studies import call_text, card_verdict, kot_text, points_range, points_text
 
 if TYPE_CHECKING:
     from ..analysis.review import ReviewedCard
-    from ..book import BookAdvice, BookOdds
     from ..game.position import Position
     from ..players.hand_review import HandReview
+    from ..simulation.advice import CallAdvice
     from ..simulation.before_the_lead import ChoiceAdvice
     from ..simulation.card_play import PlayAdvice
     from ..simulation.estimates import Estimate
     from ..simulation.kot import KotAdvice
-    from ..simulation.trump_call import TrumpOdds
 
 __all__ = [
     "call_rows",
@@ -183,11 +179,11 @@ def _segment(part: str, at: float, share: float, top: float, left: float) -> str
     return f"<g><title>{PART_NAMES[part]} {percent(share)}</title>{drawn}</g>"
 
 
-def call_svg(advice: TrumpAdvice | BookAdvice) -> str:
+def call_svg(advice: CallAdvice) -> str:
     """A bar for each call, best first: kot, win, loss, goon kot; a whisker for the win."""
     return _bars(
         _Row(_suit_label(each.trump), Suit(each.trump).name.lower(), each.shares, each.win)
-        for each in _ranked(advice)
+        for each in advice.ranked
     )
 
 
@@ -274,10 +270,9 @@ def _short(name: str) -> str:
     return name if len(name) <= 20 else f"{name[:19]}…"
 
 
-def call_verdict(advice: TrumpAdvice | BookAdvice) -> str:
+def call_verdict(advice: CallAdvice) -> str:
     """The call in one sentence, without the options of the command line."""
-    said = study_call(advice) if isinstance(advice, TrumpAdvice) else book_call(advice)
-    return said.plain.partition("; `--")[0].rstrip(".") + "."
+    return call_text(advice).plain.partition("; `--")[0].rstrip(".") + "."
 
 
 def play_verdict(advice: PlayAdvice) -> str:
@@ -335,16 +330,10 @@ def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
     return found
 
 
-def _ranked(advice: TrumpAdvice | BookAdvice) -> list[TrumpOdds | BookOdds]:
-    """The calls, those worth most first."""
-    calls: list[TrumpOdds | BookOdds] = [*advice.trumps.values()]
-    return sorted(calls, key=lambda each: -(each.points.mean or each.points.low))
-
-
-def call_rows(advice: TrumpAdvice | BookAdvice) -> list[dict[str, Any]]:
+def call_rows(advice: CallAdvice) -> list[dict[str, Any]]:
     """Each call with its chances and intervals as texts, the best first."""
     unit = advice.scoring.unit
-    ranked = _ranked(advice)
+    ranked = advice.ranked
     return [
         {
             "trump": each.trump.letter,

@@ -14,6 +14,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..cards import Suit
+from ..simulation.advice import Sampled
 from .at_the_table import calls_at_the_table, kot_at_the_table
 from .parts import (
     NUMBER_WORDS,
@@ -34,11 +35,11 @@ from .verdicts import odds, p_text, verdict
 
 if TYPE_CHECKING:
     from .. import match
-    from ..book import BookOdds
     from ..cards import Hand, Suit
     from ..game.scoring import Scoring
     from ..game.variants import Variant
     from ..outcomes import Outcome
+    from ..simulation.advice import CallAdvice, CallOdds
     from ..simulation.before_the_lead import ChoiceAdvice, ChoiceOdds
     from ..simulation.card_play import CardOdds, NamedPlay, PlayAdvice
     from ..simulation.estimates import Comparison, Estimate, Mean
@@ -72,7 +73,7 @@ def trump_view(
     Unless `open_only`, also what the chances come to at the table.
     """
     alone = advice.variant.family == "three"
-    ranked = sorted(advice.trumps.values(), key=lambda each: _ends(each.points), reverse=True)
+    ranked = [advice.trumps[each.trump] for each in advice.ranked]
     # The number of deals stands below the table, unless it differs.
     counted = details or len({each.n for each in ranked}) > 1
     deals = [(f"{each.n:,}", "dropped" if each.dropped else "") for each in ranked]
@@ -111,27 +112,24 @@ def trump_view(
     return parts
 
 
-def call_text(advice: TrumpAdvice) -> Text:
+def call_text(advice: CallAdvice) -> Text:
     """The recommendation, and how well the deals support it; suits with the same cards are one."""
-    alike = advice.hand.ranks(advice.best)
-    twins = [suit for suit in advice.rivals if advice.hand.ranks(suit) == alike]
-    rivals = {suit: rival for suit, rival in advice.rivals.items() if suit not in twins}
-    close = [suit for suit, rival in rivals.items() if rival.p_points >= advice.level]
-    best = _ends(advice.trumps[advice.best].points)
+    study = advice if isinstance(advice, Sampled) else None
+    best = advice.trumps[advice.best].points.value
     return verdict(
-        [suit_text(suit) for suit in (advice.best, *twins)],
-        [suit_text(suit) for suit in rivals],
-        [suit_text(suit) for suit in close],
-        advice.n,
+        [suit_text(suit) for suit in (advice.best, *advice.same)],
+        [suit_text(suit) for suit in advice.others],
+        [suit_text(suit) for suit in advice.close],
+        None if study is None else study.n,
         verb="Call",
-        ahead=all(best > _ends(advice.trumps[suit].points) for suit in close),
-        limited=_limited(advice),
-        noun="suits" if len(rivals) + 1 == len(advice.trumps) else "calls",
+        ahead=all(best > advice.trumps[suit].points.value for suit in advice.close),
+        limited=study is not None and _limited(study),
+        noun="calls" if advice.same else "suits",
     )
 
 
 def call_table(
-    ranked: Sequence[TrumpOdds | BookOdds],
+    ranked: Sequence[CallOdds],
     best: Suit,
     scoring: Scoring,
     alone: bool = False,
@@ -686,7 +684,7 @@ def _numbers(scoring: Scoring) -> str:
     return said.replace(first, f"win 1/{streak} ({count} straight make a kot)")
 
 
-def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice, details: bool) -> str:
+def _method(advice: Sampled, details: bool) -> str:
     """The notes below every table of probabilities: n, intervals, method, seed."""
     exact = getattr(advice, "exact", False)
     deals = f"{count_of(advice.n, 'deal')} solved with open hands"
@@ -699,7 +697,7 @@ def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice, details
         deals += f", {kots:,} asked for kots"
     stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
     if advice.undecided or _bounded(advice):
-        left = f"{advice.undecided:,} of {_asked(advice):,} answers"
+        left = f"{advice.undecided:,} of {advice.asked:,} answers"
         if not advice.undecided:
             left = "Kots of some deals"
         ends = ["when time was up"] if advice.stopped == "time" else []
@@ -718,22 +716,13 @@ def _method(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice, details
     return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
 
 
-def _bounded(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice) -> bool:
+def _bounded(advice: Sampled) -> bool:
     """Whether the chance of a kot with some trump is told as bounds."""
     trumps: Mapping[Suit, TrumpOdds] = getattr(advice, "trumps", {})
     return any(each.kot.p is None for each in trumps.values())
 
 
-def _limited(advice: TrumpAdvice | ChoiceAdvice | PlayAdvice) -> bool:
+def _limited(advice: Sampled) -> bool:
     """Whether the node limit leaves more open than further deals would settle."""
     by_nodes = advice.node_limit > 0 and advice.stopped != "time"
-    return by_nodes and 10 * advice.undecided > _asked(advice)
-
-
-def _asked(advice: TrumpAdvice | KotAdvice | ChoiceAdvice | PlayAdvice) -> int:
-    """The number of answers that were asked for."""
-    cards: Sequence[CardOdds] = getattr(advice, "cards", ())
-    choices: Sequence[ChoiceOdds] = getattr(advice, "choices", ())
-    trumps: Mapping[Suit, TrumpOdds] = getattr(advice, "trumps", {})
-    asked = [each.n for each in cards] + [each.n for each in choices]
-    return sum(asked) + sum(each.n for each in trumps.values()) or advice.n
+    return by_nodes and 10 * advice.undecided > advice.asked

@@ -12,7 +12,7 @@ import pytest
 from book_shards import fake_codes, write_fake
 
 from solver.book.build import chunk_deals
-from solver.book.classes import PAIRS, PERMUTATIONS, fixed_suits, hand_classes
+from solver.book.classes import PAIRS, PERMUTATIONS, hand_classes
 from solver.book.counts import Counts, count_shards
 from solver.book.shards import Shard, find_shards, join_shards
 from solver.cards import Hand
@@ -33,7 +33,7 @@ def test_credits_are_those_of_a_plain_loop(name: str, below: int) -> None:
     codes = fake_codes(worlds)
     counts = Counts.empty(variant, below)
     counts.add(worlds, codes)
-    classes = hand_classes(fixed_suits(variant), below)
+    classes = hand_classes(variant.fixed_suits, below)
     joint: Counter[tuple[int, ...]] = Counter()
     turned: Counter[tuple[int, int]] = Counter()
     squares: Counter[int] = Counter()

@@ -101,9 +101,7 @@ def test_suits_renamed_give_the_same_answer(book: Book) -> None:
                 mine, theirs = plain.trumps[suit], other.trumps[Suit(turn[suit])]
                 assert theirs.win.p == pytest.approx(mine.win.p)
                 assert theirs.points.low == pytest.approx(mine.points.low)
-            assert other.best in {Suit(turn[plain.best])} | {
-                Suit(turn[s]) for s, rival in plain.rivals.items() if rival.same
-            }
+            assert other.best in {Suit(turn[plain.best])} | {Suit(turn[s]) for s in plain.same}
 
 
 @pytest.mark.slow
@@ -142,7 +140,7 @@ def test_suits_with_the_same_cards_are_no_rivals(book: Book) -> None:
     assert advice.trumps[Suit.SPADES].shares == advice.trumps[Suit.HEARTS].shares
     if advice.best in twins:
         (other,) = twins - {advice.best}
-        assert advice.rivals[other].same
+        assert advice.same == (other,)
         assert advice.rivals[other].p_points == 1.0
 
 
@@ -157,7 +155,7 @@ def test_paired_differences_are_close_to_those_of_the_joint_counts(
         number, places = counts.classes.find_one(hand)
         advice = book.advise(hand)
         for suit, rival in advice.rivals.items():
-            if not hand.length(suit) or rival.same:
+            if not hand.length(suit) or suit in advice.same:
                 continue
             i, j = places[advice.best], places[suit]
             joint = counts.joint[number].astype(np.float64)
@@ -166,8 +164,8 @@ def test_paired_differences_are_close_to_those_of_the_joint_counts(
             d = value[:, None] - value[None, :]
             mean = float((pair * d).sum())
             error = math.sqrt((float((pair * d**2).sum()) - mean**2) / advice.worth)
-            assert rival.points.mean == pytest.approx(mean, abs=1e-9)
-            ratios.append((rival.points.high - rival.points.low) / (2 * 1.96 * error))
+            assert rival.difference.mean == pytest.approx(mean, abs=1e-9)
+            ratios.append((rival.difference.high - rival.difference.low) / (2 * 1.96 * error))
     assert len(ratios) >= 6
     assert min(ratios) > 0.9
     assert max(ratios) < 1.3

@@ -7,13 +7,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from io import StringIO
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from rich.console import Console, RenderableType
 
 from solver.analysis.review import kept_line
+from solver.book import BookAdvice
 from solver.cards import Card, Hand, Suit
 from solver.errors import OptionError, PlayError, VariantError
 from solver.game.deal import Deal
@@ -34,7 +34,7 @@ from solver.players import (
 from solver.players.grading import grade_of, is_open
 from solver.players.hand_review import _Grader
 from solver.record import read_match
-from solver.simulation.estimates import Mean
+from solver.simulation.estimates import Mean, PairedDifference
 from solver.simulation.plan import Workers
 from solver.views.review import match_review_view, review_view
 
@@ -163,9 +163,28 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
 
 def test_the_call_against_the_book() -> None:
     start = Position.start("0:A.2.. K.3.. Q.4.. J.5..", "S")
-    rival = SimpleNamespace(points=Mean.of(0.12, 0.1, 0.14, 900), p_points=1e-9, same=False)
-    rivals = {Suit.SPADES: rival, Suit.CLUBS: SimpleNamespace(**{**vars(rival), "same": True})}
-    advice = SimpleNamespace(best=Suit.HEARTS, rivals=rivals, level=0.01, deals=900)
+    advice = BookAdvice(
+        hand=Hand.parse("A.2.."),
+        variant=HOKM,
+        scoring=IR,
+        best=Suit.HEARTS,
+        trumps={},
+        rivals={
+            Suit.SPADES: PairedDifference(Mean.of(0.12, 0.1, 0.14, 900), 1e-9),
+            Suit.CLUBS: PairedDifference(Mean.of(0.0, 0.0, 0.0, 900), 1.0),
+        },
+        same=(Suit.CLUBS,),
+        confidence=0.97,
+        level=0.01,
+        method="open hand",
+        turned_up=Mean.of(0.0, 0.0, 0.0, 900),
+        percentile=0.5,
+        n=900,
+        worth=900.0,
+        deals=900,
+        seeds=(1,),
+        engines=(),
+    )
     found = review_hand(start, ["SA"], IR, quick=True, advice=advice)
     assert found.call is not None
     assert (found.call.best, found.call.loss.mean, found.call.sure) == (Suit.HEARTS, 0.12, True)
@@ -287,7 +306,7 @@ def test_the_call_of_a_record_against_a_book(fake_book, monkeypatch) -> None:  #
     assert found.call.best == advice.best
     assert found.call_unjudged == ""
     if advice.best != Suit.SPADES:
-        assert found.call.loss == advice.rivals[Suit.SPADES].points
+        assert found.call.loss == advice.rivals[Suit.SPADES].difference
     assert found.player(0).calls == 1
     assert found.player(1).calls == 0
     assert "by the book" in drawn(review_view(found))

@@ -120,4 +120,20 @@ def test_suits_with_the_same_cards_are_one_call():
     twin = advice.rivals[Suit.HEARTS]
     assert advice.best is Suit.SPADES
     assert twin.p_points > advice.level
+    assert (advice.same, advice.sure, advice.beats(Suit.HEARTS)) == ((Suit.HEARTS,), True, False)
     assert trump_view(advice)[2].plain == "Call ♠ or ♥: clearly best."
+
+
+@pytest.mark.parametrize(
+    ("variant", "shown", "same"),
+    [
+        ("hokm", {}, (Suit.HEARTS,)),
+        ("hokm", {2: "Q..."}, ()),  # the partner's spades are known, his hearts are not
+        ("satat", {}, ()),  # the 2 of hearts is the highest trump
+    ],
+)
+def test_suits_are_one_call_only_where_nothing_tells_them_apart(variant, shown, same):
+    plan = Plan(samples=1, seed=1)
+    advice = advise_trump("AK.AK.2.", variant=variant, plan=plan, shown=shown)
+    assert advice.same == same
+    assert set(advice.others) == set(Suit) - {advice.best, *same}

@@ -1,0 +1,165 @@
+"""What the answers to a question about hidden hands have in common.
+
+A `Sampled` answer comes from a study of dealt worlds. A `CallAdvice` says which trump to call: from
+a study (`trump_call.py`) or from a book (`book/reader.py`). Which suits are one call, and whether
+the best call is clearly the best, is decided here for both. Nothing here deals, solves or counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..cards import Hand, Suit
+from ..drawn import Result
+from ..game.scoring import Scoring
+from ..game.variants import Variant
+from ..outcomes import Outcome
+from .estimates import Estimate, Mean, PairedDifference
+
+__all__ = ["CallAdvice", "CallOdds", "Sampled"]
+
+
+class Sampled(Result):
+    """Base of the answers of a study on sampled worlds.
+
+    - `n`: worlds solved. `seed`: what they were drawn with.
+    - `stopped`: what ended the study, such as "samples", "time" or "interrupted".
+    - `method`: in words, the question that was solved for each world.
+    - `confidence`: of all looks together; `looks`: how often the study was allowed to look.
+    - `node_limit`: cards that could be played for one answer, 0 for no limit.
+    """
+
+    __slots__ = ()
+
+    n: int
+    seed: int
+    confidence: float
+    looks: int
+    seconds: float
+    stopped: str
+    method: str
+    node_limit: int
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the study."""
+        return self.stopped == "interrupted"
+
+    @property
+    def asked(self) -> int:
+        """How many answers were asked for: over all choices, one for each world solved for it."""
+        return self.n
+
+    @property
+    def undecided(self) -> int:
+        """How many of these answers the node limit, or the end of the time, left open."""
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallOdds:
+    """What calling one trump is worth to the caller's side, A.
+
+    - `win`, `kot` (the first seven tricks), `goon` (the other side takes them), `bavney`: nested
+      chances, so a kot is also a win. `bavney` is None where play stops at the seventh trick.
+    - `points`: the mean of A's points minus B's under the scoring.
+    - `shares`: the probability of each class; they sum to 1.
+    """
+
+    trump: Suit
+    win: Estimate
+    kot: Estimate
+    goon: Estimate
+    bavney: Estimate | None
+    points: Mean
+    shares: Mapping[Outcome, float]
+
+    def _chances_json(self) -> dict[str, Any]:
+        chances = {"win": self.win, "kot": self.kot, "goon": self.goon, "bavney": self.bavney}
+        found = {name: each.to_dict() for name, each in chances.items() if each is not None}
+        return {**found, "points": self.points.to_dict()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of this trump in the machine interface."""
+        return {"n": self.win.n, **self._chances_json(), "shares": by_name(self.shares)}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CallAdvice(Result):
+    """The trump to call with five cards: what each suit is worth, and whether the best is sure.
+
+    - `best`: the trump with the highest mean points. `trumps`: each suit that may be called.
+    - `rivals`: the best compared with each other trump on the same deals.
+    - `same`: the other suits in which the caller holds the same cards as in the best; to call one
+      of them is the same call, so none of them is a rival.
+    - `level`: what the p value of a comparison must stay below for the best to be clearly better.
+    """
+
+    hand: Hand
+    variant: Variant
+    scoring: Scoring
+    best: Suit
+    trumps: Mapping[Suit, CallOdds]
+    rivals: Mapping[Suit, PairedDifference]
+    same: tuple[Suit, ...]
+    confidence: float
+    level: float
+    method: str
+
+    def beats(self, suit: Suit) -> bool:
+        """Whether the best call is clearly better than this one."""
+        return suit in self.others and self.rivals[suit].p_points < self.level
+
+    @property
+    def others(self) -> tuple[Suit, ...]:
+        """The suits whose call is another one than the best."""
+        return tuple(suit for suit in self.rivals if suit not in self.same)
+
+    @property
+    def close(self) -> tuple[Suit, ...]:
+        """The calls that may be as good as the best."""
+        return tuple(suit for suit in self.others if not self.beats(suit))
+
+    @property
+    def sure(self) -> bool:
+        """Whether the best call is clearly better than every other."""
+        return not self.close
+
+    @property
+    def p_value(self) -> float:
+        """The largest p value of the paired tests on points: that of the closest other call."""
+        return max((self.rivals[suit].p_points for suit in self.others), default=0.0)
+
+    @property
+    def ranked(self) -> list[CallOdds]:
+        """The calls, those worth most first."""
+        return sorted(self.trumps.values(), key=lambda each: each.points.value, reverse=True)
+
+    def _verdict_json(self) -> dict[str, Any]:
+        return {
+            "best": self.best.letter,
+            "sure": self.sure,
+            "p_value": self.p_value,
+            "level": self.level,
+        }
+
+    def _trumps_json(self) -> dict[str, Any]:
+        return {
+            "trumps": {suit.letter: each.to_dict() for suit, each in self.trumps.items()},
+            "rivals": {
+                suit.letter: {**each.to_dict(), "same": suit in self.same}
+                for suit, each in self.rivals.items()
+            },
+        }
+
+
+def by_name(numbers: Mapping[Outcome, Any]) -> dict[str, Any]:
+    """Numbers for each class, for JSON."""
+    return {outcome.name: number for outcome, number in numbers.items()}
+
+
+def given_json(given: Mapping[int, Hand]) -> dict[str, str]:
+    """Cards by seat as JSON can hold them."""
+    return {str(seat): str(cards) for seat, cards in given.items()}
