@@ -6,13 +6,16 @@ are one sentence. This module knows no rule of a game and draws nothing.
 
 from __future__ import annotations
 
+import functools
+import inspect
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -242,33 +245,6 @@ def threads(jobs: int | None) -> int:
         return parse_jobs(jobs)
 
 
-def plan_of(
-    *,
-    samples: int | None,
-    precision: float | None,
-    time: float | None,
-    seed: int | None,
-    node_limit: int | None,
-    resume: Path | None,
-) -> Plan:
-    """What the options say that a study may cost, and where its counts are kept."""
-    from solver import Plan
-
-    with as_usage():
-        return Plan(samples, time, precision, seed, node_limit=node_limit, resume=resume)
-
-
-@contextmanager
-def workers_of(jobs: int | None, cluster: str | None) -> Iterator[Workers]:
-    """The threads of this process, or the cluster that the options name."""
-    from solver import Workers
-
-    with executor_of(cluster) as executor:
-        with as_usage("--jobs"):
-            workers = Workers(jobs, executor)
-        yield workers
-
-
 @contextmanager
 def executor_of(cluster: str | None) -> Iterator[Executor | None]:
     """The executor of a Dask cluster, or None for threads of this process."""
@@ -287,3 +263,75 @@ def executor_of(cluster: str | None) -> Iterator[Executor | None]:
         raise Failure(f"--cluster {cluster}: no scheduler answers there ({error})") from None
     with client:
         yield client.get_executor()
+
+
+# Options that several commands have ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The options that say what a study may cost, and where its counts are kept."""
+
+    samples: Samples = None
+    precision: Precision = None
+    time: Seconds = None
+    seed: Seed = None
+    node_limit: NodeLimit = None
+    resume: Resume = None
+
+    def plan(self) -> Plan:
+        """The same for the library."""
+        from solver import Plan
+
+        with as_usage():
+            return Plan(
+                self.samples,
+                self.time,
+                self.precision,
+                self.seed,
+                node_limit=self.node_limit,
+                resume=self.resume,
+            )
+
+
+@dataclass(frozen=True)
+class Machines:
+    """The options that say who solves: threads of this process, or a cluster."""
+
+    jobs: Jobs = None
+    cluster: Cluster = None
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """The same for the library, while the command runs."""
+        from solver import Workers
+
+        with executor_of(self.cluster) as executor:
+            with as_usage("--jobs"):
+                workers = Workers(self.jobs, executor)
+            yield workers
+
+
+def with_groups(run: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of `Limits` and `Machines` in place of such parameters."""
+    told = inspect.signature(run, eval_str=True).parameters
+    groups = {name: one.annotation for name, one in told.items() if one.annotation in _GROUPS}
+    options = {name: inspect.signature(group, eval_str=True) for name, group in groups.items()}
+
+    @functools.wraps(run)
+    def called(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{each: given.pop(each) for each in options[name].parameters})
+        run(**given)
+
+    places: list[inspect.Parameter] = []
+    for name, one in told.items():
+        places += options[name].parameters.values() if name in groups else [one]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    flat = [each.replace(kind=keyword) for each in places]
+    called.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    called.__annotations__ = {each.name: each.annotation for each in flat}
+    return called
+
+
+_GROUPS = (Limits, Machines)

@@ -11,14 +11,13 @@ import typer
 from .arguments import (
     ILLEGAL,
     INTERRUPTED,
-    Cluster,
     Failure,
-    Jobs,
     Json,
+    Machines,
     VariantName,
     VariantOptions,
     hand_of,
-    workers_of,
+    with_groups,
 )
 from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, game_of, scoring_of
@@ -138,6 +137,7 @@ def _cell(value: float | None) -> str:
     return "" if value is None else f"{value:.4f}"
 
 
+@with_groups
 def build(
     folder: Folder,
     deals: Annotated[
@@ -152,8 +152,7 @@ def build(
     ] = 0,
     variant: VariantName = "hokm",
     option: VariantOptions = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    machines: Machines = Machines(),  # noqa: B008 (frozen)
     json: Json = False,
 ) -> None:
     """Solve random deals for every caller and every trump and keep the results as shards.
@@ -165,7 +164,7 @@ def build(
     from solver.book import book_game, build_book
 
     game = book_game(game_of(variant, option)[1])
-    with workers_of(jobs, cluster) as workers, progress("solving deals") as advance:
+    with machines.workers() as workers, progress("solving deals") as advance:
         report = build_book(
             folder,
             deals=deals,

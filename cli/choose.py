@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from .arguments import (
-    Cluster,
     Details,
     Failure,
     HouseName,
-    Jobs,
     Json,
-    NodeLimit,
+    Limits,
+    Machines,
     OpenOnly,
-    Precision,
-    Resume,
-    Samples,
-    Seconds,
-    Seed,
     VariantOptions,
     as_usage,
     hand_of,
-    plan_of,
     trump_of,
-    workers_of,
+    with_groups,
 )
 from .matches import ScoringName, Streak, Target, pair_of, table_of
-from .output import print_study, progress
+from .output import print_study, solved
 from .reading import words_or_stdin
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import ChoiceAdvice, Hand, Plan, Suit, Variant, Workers, match
+    from solver import ChoiceAdvice, Hand, Outcome, Plan, Suit, Variant, Workers, match
 
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
 
 
+@with_groups
 def choose(
     hand: Annotated[
         list[str] | None, typer.Argument(metavar="HAND", help="The cards: AQ.K84.. or so, or -.")
@@ -70,14 +66,8 @@ def choose(
     redeals: Annotated[
         int, typer.Option(min=0, metavar="N", help="Redeals there have been already.")
     ] = 0,
-    samples: Samples = None,
-    precision: Precision = None,
-    time: Seconds = None,
-    seed: Seed = None,
-    node_limit: NodeLimit = None,
-    resume: Resume = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    machines: Machines = Machines(),  # noqa: B008
     open_only: OpenOnly = False,
     details: Details = False,
     json: Json = False,
@@ -97,34 +87,35 @@ def choose(
     cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
     if rules.scoring.kind == "bid":
         variant = _bid_game(rules)
-    plan = plan_of(
-        samples=samples,
-        precision=precision,
-        time=time,
-        seed=seed,
-        node_limit=node_limit,
-        resume=resume,
-    )
+    plan = limits.plan()
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
     suit = None if called is None else trump_of(called)
     discards = variant.family == "two" and suit is not None
     if called is not None and not discards and (suit is None or not rules.house["challenge"]):
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
-    with workers_of(jobs, cluster) as workers:
+    with machines.workers() as workers:
         if len(cards) == 13 and suit is None:
             choose_bid(cards, rules, plan, workers, json, details)
             return
         with as_usage():
             us_call = discards or suit is None
-            worth, anti, unit = _worth(rules, variant, score, streak, us_call=us_call)
-        with progress("solving deals") as advance, as_usage():
-            common: dict[str, Any] = {
-                "variant": variant, "plan": plan, "workers": workers,
-                "watch": lambda step: advance(step.fraction),
-            }  # fmt: skip
-            advice = _studied(cards, suit, seat, redeals, rules, worth, anti, unit, common)
-    _answer(advice, rules, unit, variant, json, details, open_only)
+            stakes = _stakes(rules, variant, score, streak, us_call=us_call)
+            common = {"variant": variant, "plan": plan, "workers": workers}
+            advice = solved(
+                lambda watch: _studied(
+                    cards, suit, seat, redeals, rules, stakes, {**common, "watch": watch}
+                )
+            )
+    _answer(advice, rules, stakes.unit, variant, json, details, open_only)
+
+
+class _Stakes(NamedTuple):
+    """What a class of the hand is worth to the caller's side, and an anti-kot; in which unit."""
+
+    worth: Callable[[Outcome], int | float | Fraction]
+    anti_kot: float | None
+    unit: str
 
 
 def _studied(
@@ -133,9 +124,7 @@ def _studied(
     seat: int,
     redeals: int,
     rules: match.Rules,
-    worth: Any,
-    anti: float | None,
-    unit: str,
+    stakes: _Stakes,
     common: dict[str, Any],
 ) -> ChoiceAdvice:
     """The choices of the caller, or of a challenger of the suit called."""
@@ -143,13 +132,19 @@ def _studied(
     from solver.simulation.before_the_lead import study_discards
 
     if called is not None and common["variant"].family == "two":
-        return study_discards(cards, called, worth, **common)
+        return study_discards(cards, called, stakes.worth, **common)
     if called is None:
         fresh = match.default_distribution(common["variant"])
-        return study_opening(cards, rules.house, worth, fresh, redeals=redeals, **common)
-    total = 100.0 if unit == "match %" else 0.0
+        return study_opening(cards, rules.house, stakes.worth, fresh, redeals=redeals, **common)
     return study_challenge(
-        cards, seat, called, rules.house, worth, anti_kot=anti, total=total, **common
+        cards,
+        seat,
+        called,
+        rules.house,
+        stakes.worth,
+        anti_kot=stakes.anti_kot,
+        total=100.0 if stakes.unit == "match %" else 0.0,
+        **common,
     )
 
 
@@ -164,13 +159,9 @@ def choose_bid(
     """Print the worth of each bid with these thirteen cards."""
     from solver import study_bids
 
-    with progress("solving deals") as advance, as_usage():
-        advice = study_bids(
-            cards,
-            rules.house,
-            plan=plan,
-            workers=workers,
-            watch=lambda step: advance(step.fraction),
+    with as_usage():
+        advice = solved(
+            lambda watch: study_bids(cards, rules.house, plan=plan, workers=workers, watch=watch)
         )
     _answer(advice, rules, "points", _bid_game(rules), json, details)
 
@@ -210,10 +201,10 @@ def _bid_game(rules: match.Rules) -> Variant:
     return rules.house.applied_to(find_variant("hokm"))
 
 
-def _worth(
+def _stakes(
     rules: match.Rules, variant: Variant, score: str | None, streak: str | None, *, us_call: bool
-) -> tuple[Any, float | None, str]:
-    """The worth of a class and of an anti-kot to the caller's side, and the unit."""
+) -> _Stakes:
+    """In points, or at a score as chances to win the match."""
     from solver import Outcome, match
 
     if score is None:
@@ -221,13 +212,16 @@ def _worth(
             raise Failure("--streak says where a match stands: give --score too")
         if rules.scoring.kind != "class":
             raise Failure(f"--scoring: {rules.scoring.title} counts no classes")
-        return match.worth_in_points(rules.scoring, rules.house), None, rules.scoring.unit
+        worth = match.worth_in_points(rules.scoring, rules.house)
+        return _Stakes(worth, None, rules.scoring.unit)
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
     with as_usage("--score"):
         equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0 if us_call else 1, (wins[0], wins[1]))
-        worth = match.worth_at_score(equity, state)
+        at_score = match.worth_at_score(equity, state)
         failed = match.HandResult(Outcome.KOT_A, challenged=True)
         ours = float(equity.after(state, failed).value)
-    return (lambda outcome: 100 * worth(outcome)), 100 * (ours if us_call else 1 - ours), "match %"
+    return _Stakes(
+        lambda outcome: 100 * at_score(outcome), 100 * (ours if us_call else 1 - ours), "match %"
+    )

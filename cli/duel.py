@@ -11,13 +11,13 @@ from .arguments import (
     Failure,
     Jobs,
     Json,
+    Machines,
     Resume,
     Seed,
     VariantName,
     VariantOptions,
     as_usage,
     variant_of,
-    workers_of,
 )
 from .matches import ScoringName, scoring_of
 from .output import emit_json, progress, show
@@ -65,7 +65,7 @@ def duel(
         first, second = (find_player(name, counted) for name in players)
     if record is not None and resume is not None:
         raise Failure("--record: a duel that is resumed keeps no hands, leave out --resume")
-    with workers_of(jobs, None) as workers, progress("playing deals") as advance, as_usage():
+    with Machines(jobs).workers() as workers, progress("playing deals") as advance, as_usage():
         found = play_duel(
             first,
             second,

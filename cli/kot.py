@@ -7,30 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import (
-    Cluster,
     Details,
     Failure,
     Give,
-    Jobs,
     Json,
-    NodeLimit,
+    Limits,
+    Machines,
     OpenOnly,
-    Precision,
-    Resume,
-    Samples,
-    Seconds,
-    Seed,
     VariantName,
     VariantOptions,
     as_usage,
     given_of,
     hand_of,
-    plan_of,
     trump_of,
     variant_of,
-    workers_of,
+    with_groups,
 )
-from .output import print_study, progress
+from .output import print_study, solved
 from .reading import words_or_stdin
 from .report import picture_of
 
@@ -40,6 +33,7 @@ if TYPE_CHECKING:
 WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 
 
+@with_groups
 def kot(
     hand: Annotated[
         list[str] | None,
@@ -58,16 +52,10 @@ def kot(
         ),
     ] = None,
     give: Give = None,
-    samples: Samples = None,
-    precision: Precision = None,
-    time: Seconds = None,
-    seed: Seed = None,
-    node_limit: NodeLimit = None,
-    resume: Resume = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
     variant: VariantName = "hokm",
     option: VariantOptions = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    machines: Machines = Machines(),  # noqa: B008
     open_only: OpenOnly = False,
     details: Details = False,
     json: Json = False,
@@ -87,19 +75,11 @@ def kot(
         raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
     cards = hand_of(words_or_stdin(hand, WANTED), sizes)
     shown = given_of(give or (), game, 0, cards)
-    plan = plan_of(
-        samples=samples,
-        precision=precision,
-        time=time,
-        seed=seed,
-        node_limit=node_limit,
-        resume=resume,
-    )
-    with workers_of(jobs, cluster) as workers:
+    plan = limits.plan()
+    with machines.workers() as workers:
         with as_usage():
             study = KotStudy(cards, suit, variant=game, plan=plan, workers=workers, shown=shown)
-        with progress("solving deals") as advance:
-            advice = study.run(lambda step: advance(step.fraction))
+        advice = solved(study.run)
     fields = {}
     if json and not open_only and not shown:
         from solver.players import table_fields

@@ -11,13 +11,16 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .arguments import INTERRUPTED, Failure
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from solver.simulation.study import Progress as StudyProgress
+
+Answer = TypeVar("Answer")
 
 SCHEMA = 1
 # Replacements for terminals that cannot print the symbols.
@@ -151,6 +154,12 @@ def remark(sentence: str) -> None:
 
 
 # Progress -------------------------------------------------------------------------------------
+
+
+def solved(run: Callable[[Callable[[StudyProgress], object]], Answer]) -> Answer:
+    """What a study answers, with a bar while it runs; `run` takes the watcher of its progress."""
+    with progress("solving deals") as advance:
+        return run(lambda step: advance(step.fraction))
 
 
 @contextmanager

@@ -11,26 +11,19 @@ import typer
 
 from .arguments import (
     ILLEGAL,
-    Cluster,
     Details,
     Failure,
     Give,
-    Jobs,
     Json,
-    NodeLimit,
-    Precision,
-    Resume,
-    Samples,
-    Seconds,
-    Seed,
+    Limits,
+    Machines,
     VariantName,
     VariantOptions,
     as_usage,
     given_of,
     hand_of,
-    plan_of,
     trump_of,
-    workers_of,
+    with_groups,
 )
 from .book import BookFile, book_of
 from .matches import (
@@ -44,7 +37,7 @@ from .matches import (
     scoring_at_score,
     scoring_of,
 )
-from .output import print_study, progress
+from .output import print_study, solved
 from .reading import files_of, words_or_stdin
 from .report import picture_of
 
@@ -92,6 +85,7 @@ class _Table:
         )
 
 
+@with_groups
 def play(
     hand: Annotated[
         list[str] | None,
@@ -165,16 +159,10 @@ def play(
     ] = None,
     target: Target = None,
     streak: Streak = None,
-    samples: Samples = None,
-    precision: Precision = None,
-    time: Seconds = None,
-    seed: Seed = None,
-    node_limit: NodeLimit = None,
-    resume: Resume = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
     variant: VariantName = "hokm",
     option: VariantOptions = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    machines: Machines = Machines(),  # noqa: B008
     details: Details = False,
     json: Json = False,
 ) -> None:
@@ -190,14 +178,7 @@ def play(
     words = list(hand or ())
     if dealt is not None and words:
         raise Failure("--hand gives the cards a second time: give them once")
-    plan = plan_of(
-        samples=samples,
-        precision=precision,
-        time=time,
-        seed=seed,
-        node_limit=node_limit,
-        resume=resume,
-    )
+    plan = limits.plan()
     files = files_of(words)
     if len(files) > 1:
         raise Failure(f"one record is read at a time, not {len(files)}")
@@ -225,13 +206,12 @@ def play(
     if file is not None and not weigh_call:
         raise Failure("--book tells what a call says: give --weigh-call too")
     shares = _call_shares(table, points, file) if weigh_call else None
-    with workers_of(jobs, cluster) as workers:
+    with machines.workers() as workers:
         with as_usage("--weigh-call") if weigh_call else nullcontext():
             study = PlayStudy(
                 knowledge, scoring=points, plan=plan, workers=workers, call_shares=shares
             )
-        with progress("solving deals") as advance:
-            advice = study.run(lambda step: advance(step.fraction))
+        advice = solved(study.run)
 
     def drawn() -> list[RenderableType]:
         from solver.views.studies import play_view

@@ -9,26 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import (
-    Cluster,
     Details,
     Failure,
     Give,
-    Jobs,
     Json,
-    NodeLimit,
+    Limits,
+    Machines,
     OpenOnly,
-    Precision,
-    Resume,
-    Samples,
-    Seconds,
-    Seed,
     VariantName,
     VariantOptions,
     as_usage,
     given_of,
     hand_of,
-    plan_of,
-    workers_of,
+    with_groups,
 )
 from .book import BookFile, book_of, show_call, table_of_calls
 from .choose import choose_bid
@@ -41,7 +34,7 @@ from .matches import (
     scoring_at_score,
     scoring_of,
 )
-from .output import print_study, progress
+from .output import print_study, solved
 from .reading import words_or_stdin
 from .report import picture_of
 
@@ -54,6 +47,7 @@ WANTED = "give the five cards you hold, such as AQ.K84.."
 BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
 
 
+@with_groups
 def trump(
     hand: Annotated[
         list[str] | None,
@@ -71,16 +65,10 @@ def trump(
     target: Target = None,
     streak: Streak = None,
     give: Give = None,
-    samples: Samples = None,
-    precision: Precision = None,
-    time: Seconds = None,
-    seed: Seed = None,
-    node_limit: NodeLimit = None,
-    resume: Resume = None,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
     variant: VariantName = "hokm",
     option: VariantOptions = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    machines: Machines = Machines(),  # noqa: B008
     file: BookFile = None,
     csv: Annotated[
         bool, typer.Option("--csv", help="A line of CSV for each hand of a file or of a pipe.")
@@ -101,21 +89,14 @@ def trump(
     from solver import match
 
     house, game = game_of(variant, option)
-    plan = plan_of(
-        samples=samples,
-        precision=precision,
-        time=time,
-        seed=seed,
-        node_limit=node_limit,
-        resume=resume,
-    )
+    plan = limits.plan()
     if game.family == "daba":
         given = {
             "--scoring": scoring, "--score": score, "--target": target, "--streak": streak
         }  # fmt: skip
         if give:
             raise Failure("--give: bids are judged on all deals, expected no cards given")
-        with workers_of(jobs, cluster) as workers:
+        with machines.workers() as workers:
             _bids(game, hand, given, plan, workers, json, details)
         return
     points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
@@ -128,14 +109,13 @@ def trump(
     elif target is not None or streak is not None:
         raise Failure("--target and --streak say where a match stands: give --score too")
     points = points.with_goon(int(house["goon_value"]))
-    how = (samples, precision, time, seed, node_limit, resume, cluster)
-    anew = how != (None,) * len(how) or bool(give)
+    anew = limits != Limits() or machines.cluster is not None or bool(give)
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")
     book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)
     if csv and json:
         raise Failure("--csv and --json are two forms of an answer: leave one out")
-    if csv and resume is not None:
+    if csv and limits.resume is not None:
         raise Failure("--csv: a file of --resume holds the counts of one hand, leave it out")
     if book is not None:
         ask = partial(book.advise, scoring=points, variant=game)
@@ -157,15 +137,14 @@ def trump(
                 workers=workers,
                 shown=given_of(give or (), game, 0, cards),
             )
-        with progress("solving deals") as advance:
-            return study.run(lambda step: advance(step.fraction))
+        return solved(study.run)
 
     if csv:
-        with workers_of(jobs, cluster) as workers:
+        with machines.workers() as workers:
             table_of_calls(lambda five: sampled(five, workers), hand)
         return
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
-    with workers_of(jobs, cluster) as workers:
+    with machines.workers() as workers:
         advice = sampled(cards, workers)
     fields = {}
     if json and not open_only and not give:

@@ -2,8 +2,8 @@
 
 A chunk of deals depends on the seed and its number alone, so the results are the same for any
 number of jobs, on threads, processes or a cluster, and however often the work was broken off and
-taken up again. Solving is all that takes time; what is counted from the results is settled
-afterwards (counts.py), from the same shards.
+taken up again. Only solving takes time: counts.py decides afterwards what is counted, from the
+same shards.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def engine_signature() -> str:
 
 
 class _Work:
-    """A chunk number in, a solved chunk out; travels to other processes and machines."""
+    """Solves the chunk of a given number. Can be sent to other processes and machines."""
 
     def __init__(self, variant: Variant, seed: int) -> None:
         self.variant = variant
@@ -190,7 +190,7 @@ def build_book(
 
 
 class _Shards:
-    """The shards of one seed in a folder, those that grow in memory."""
+    """The shards of one seed in a folder; those that are not full yet are kept in memory."""
 
     def __init__(self, folder: Path, variant: Variant, seed: int) -> None:
         self.folder = folder

@@ -1,9 +1,10 @@
-"""From shards to counts: each solved deal speaks for every five cards inside a caller's thirteen.
+"""Counts: the outcomes of solved deals, for each class of five-card hands.
 
-Given his thirteen cards, all 1,287 sets of five are equally likely to have come first. So what a
-deal says of a caller and the four trumps is credited to the class of each set, with the trumps
-under their names in the class. Counts add up. Several credits of one deal are not independent:
-the sum of their squares is kept, which tells how many deals they are worth at least.
+A deal is evidence for every five cards among a caller's thirteen: given the thirteen, all 1,287
+sets of five are equally likely to have been dealt first. The outcomes of a caller's four trumps are
+therefore credited to the class of each set, each trump at the place that its suit takes in the
+class. Counts add up. Several credits of one deal are not independent: the sum of their squares is
+kept, from which follows how many independent deals they are worth at least.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _FIELD = 21  # bits of one of three sums in a word; a chunk adds less than 2**21
 
 @dataclass
 class Counts:
-    """What deals say of each class of hands; `a + b` puts two lots of deals together.
+    """The outcomes of deals for each class of hands; `a + b` adds those of other deals.
 
     `joint`: credits (classes, 6, 6, 6, 6), uint32, by the outcomes of the trumps at the four
     places, each in the order of `CLASSES`. `squares`: sum over deals of the squared credits that
@@ -139,10 +140,10 @@ class Counts:
         of_trump: NDArray[np.int64],
         classes: NDArray[np.int32],
     ) -> None:
-        """Suits of the eight later cards: those of all thirteen here, the five come off at the end.
+        """Credit the trump that each card of the caller would make if it were turned up.
 
-        The cards of a suit in the thirteen are the same for all sets, so each row of sets adds the
-        same six numbers; `turned_up` takes off what the five themselves hold.
+        Only the eight later cards can be turned up. All thirteen are credited here, because then
+        every set of five adds the same six numbers; `turned_up` subtracts the five.
         """
         lengths = np.bitwise_count(
             (hands[:, None] >> (np.arange(4, dtype=np.uint64) * np.uint64(13))) & np.uint64(0x1FFF)

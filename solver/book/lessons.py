@@ -1,10 +1,11 @@
-"""What the book teaches: rules a person can use, each with its price against the book.
+"""What the book teaches: rules that a person can use, and what each loses against the best call.
 
-A rule picks a suit for every hand of five cards. Its price is what it loses to the best call, in
-points a deal, over all hands. Claims of the table are questions to the book: over the hands a
-claim speaks of, is the call it advises worth more? The best call is the best of four estimates, so
-luck is on its side: a price is somewhat too high, the less so the more deals the book has. The
-fitted rule has eight numbers for 134,459 classes, so that it cannot learn the book's luck.
+A rule picks a suit for every hand of five cards. Its price is what it loses against the best call,
+in points a deal, as a mean over all hands. A claim is a saying of card players: the book tells
+whether the call it advises is worth more, over the hands that it is about. The best call is the
+highest of four estimates, which is too high on average. So prices are somewhat too high, the less
+so the more deals the book has. The fitted rule has eight weights for 134,459 classes, too few to
+fit the chance errors of the book.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A saying of the table: over the `share` of all hands it speaks of, what following it gains.
+    """A saying of card players: what following it gains, over the `share` of hands it is about.
 
     `gain`: mean points of the call it advises less those of the call it warns of. `holds`: the
     share of these hands where the advised call is worth at least as much.
@@ -360,8 +361,8 @@ def _rights(table: HandTable) -> list[ValueOfRight]:
 
 
 def _right(table: HandTable, name: str, instead: Floats) -> ValueOfRight:
-    """Used where it is worth more than the best call. A new deal is worth what a deal without the
-    right is: one throw-in, after which the call must be made."""
+    """A right is used where it is worth more than the best call. A new deal is worth the mean of
+    all hands without the right: there is one throw-in, and then the call must be made."""
     gain = np.where(np.isfinite(instead), instead - table.value, -1.0)
     used = table.met & (gain > 0)
     share = table.mean(used)

@@ -1,10 +1,10 @@
-"""Shards: the results of deals that were solved, on disk, whole or not there at all.
+"""Shards: files with the results of solved deals.
 
 A shard holds the chunks of one block of a seed: for each deal the outcome of every caller with
-every trump, 16 bytes. The deals themselves come again from the seed; a checksum of each chunk's
-deals says that they are the same. A shard is written beside its place, forced to the disk and then
-renamed, so that it is never half there; a checksum finds any later damage. Nothing here knows how
-a deal is solved or counted.
+every trump, 16 bytes. The deals themselves are not stored: they are dealt again from the seed, and
+a checksum of each chunk's deals shows that they are the same. A shard is written to another file,
+forced to the disk and then renamed, so that it is never incomplete; a checksum finds any later
+damage. Nothing here knows how a deal is solved or counted.
 
     hakem book shard 1 <checksum of all that follows>
     {"variant": ..., "options": ..., "seed": ..., "chunks": [...], "deals": [...], "engines": ...}

@@ -33,7 +33,7 @@ from .advice import Sampled, by_name
 from .estimates import Comparison, Estimate, Mean, left_open, whole
 from .evaluators import WorldEvaluator, evaluator_of, limit_until, new_engine
 from .parallel import PerThread
-from .plan import CHUNKS, Plan, Workers
+from .plan import CHUNKS, ChunkSizes, Plan, Workers
 from .study import (
     Choice,
     ClassQuestions,
@@ -185,15 +185,13 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         choices: Sequence[Choice],
         plan: Plan,
         workers: Workers,
-        chunk: int,
-        kots_per_deal: int = 1,
-        chunks: int = 16,
+        sizes: ChunkSizes,
         *,
         method: str = "open hand",
         node_limit: int = 0,
         one_of: Callable[[Choice], object] = id,
     ) -> None:
-        super().__init__(questions, choices, plan, workers, chunk, kots_per_deal, chunks)
+        super().__init__(questions, choices, plan, workers, sizes)
         self.hand = hand
         self.method = method
         self.node_limit = node_limit
@@ -327,9 +325,7 @@ def _study(
         choices,
         plan,
         workers,
-        evaluator.sizes.solved,
-        evaluator.sizes.kots_per_deal,
-        evaluator.sizes.chunks,
+        evaluator.sizes,
         method=evaluator.method,
         node_limit=evaluator.node_limit,
     )
@@ -541,7 +537,7 @@ def study_bids(
         choices,
         plan,
         workers,
-        CHUNKS["exact tricks"].solved,
+        CHUNKS["exact tricks"],
         node_limit=limit,
         one_of=lambda choice: choice.success,
     ).run(watch)

@@ -30,7 +30,7 @@ from .advice import Sampled, by_name, given_json
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
-from .plan import LOOKS, Plan, Workers
+from .plan import LOOKS, ChunkSizes, Plan, Workers
 from .study import Choice, ClassQuestions, Places, Progress, Study
 from .template import Asked, Chosen, lays_down
 from .worlds import Worlds, chunk_seed
@@ -395,7 +395,7 @@ class PlayStudy(Study[PlayAdvice]):
             ],
             plan,
             workers,
-            chunk,
+            ChunkSizes(chunk, 0),
             listed=listed,
             keep=keep,
         )

@@ -186,8 +186,7 @@ class KotStudy(Study[KotAdvice]):
             [Choice("kot", 0, (0.0,) * 3 + (1.0,) * 2)],
             plan,
             workers,
-            self.evaluator.sizes.kots,
-            chunks=self.evaluator.sizes.kot_chunks,
+            self.evaluator.sizes.of_kots,
             marks=_marks(self.evaluator.template),
         )
 

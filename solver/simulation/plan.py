@@ -148,6 +148,11 @@ class ChunkSizes:
     chunks: int = 16
     kot_chunks: int = 16
 
+    @property
+    def of_kots(self) -> ChunkSizes:
+        """The sizes of a study that asks for kots only."""
+        return ChunkSizes(self.kots, 0, chunks=self.kot_chunks)
+
 
 CHUNKS_VERSION = 1
 """Raised with every change of the deals of a chunk: they are part of what a seed means."""

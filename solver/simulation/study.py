@@ -43,7 +43,7 @@ from .estimates import (
 )
 from .evaluators import Answers, WorldEvaluator
 from .parallel import Threads, map_chunks, parse_jobs
-from .plan import CHUNKS_VERSION, Plan, Workers
+from .plan import CHUNKS_VERSION, ChunkSizes, Plan, Workers
 from .saved import SavedState
 from .template import Chosen, PositionTemplate
 from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
@@ -424,13 +424,13 @@ def _listed(counts: JointCounts) -> dict[str, Any]:
 class Study(Generic[Result]):
     """A study in the making: `run`, or `steps` and `result`.
 
-    A chunk has `chunk` deals solved in full, and `kots_per_deal` times as many asked for what is
-    cheap; without any limit there are `chunks` of them. `listed` worlds are taken in their order
-    instead of being dealt. The cheap answers of the deals with one of the `marks` are counted apart
-    as well; of the worlds dealt only those count that `keep` keeps. Where the plan names a file to
-    resume, the counts are kept there after each chunk and taken up again from it. Subclasses say
-    what the result is, and may say in which proportion deals are solved in full (`_task`) and which
-    shares must be precise (`_wanted`).
+    A chunk has `sizes.solved` deals solved in full, and `sizes.kots_per_deal` times as many asked
+    for what is cheap; without any limit there are `sizes.chunks` of them. `listed` worlds are taken
+    in their order instead of being dealt. The cheap answers of the deals with one of the `marks`
+    are counted apart as well; of the worlds dealt only those count that `keep` keeps. Where the
+    plan names a file to resume, the counts are kept there after each chunk and taken up again from
+    it. Subclasses say what the result is, and may say in which proportion deals are solved in full
+    (`_task`) and which shares must be precise (`_wanted`).
     """
 
     def __init__(
@@ -439,15 +439,13 @@ class Study(Generic[Result]):
         choices: Sequence[Choice],
         plan: Plan,
         workers: Workers,
-        chunk: int,
-        kots_per_deal: int = 1,
-        chunks: int = 16,
+        sizes: ChunkSizes,
         *,
         listed: Worlds | None = None,
         marks: Marks | None = None,
         keep: Keep | None = None,
     ) -> None:
-        self.plan = plan.settled(chunks * chunk)
+        self.plan = plan.settled(sizes.chunks * sizes.solved)
         assert self.plan.seed is not None
         self.seed = self.plan.seed
         self.questions = questions
@@ -459,8 +457,8 @@ class Study(Generic[Result]):
         self.confidence, self.level, self.looks = plan.confidence, plan.level, plan.looks
         self.stopped = ""
         self._workers = workers
-        self._chunk = chunk
-        self._kots_per_deal = kots_per_deal
+        self._chunk = sizes.solved
+        self._kots_per_deal = sizes.kots_per_deal
         self._active = tuple(range(len(self.choices)))
         self._look = 0
         self._next = 0
@@ -468,7 +466,7 @@ class Study(Generic[Result]):
         self._spent = 0.0
         self._part: tuple[int, JointCounts] | None = None
         """The deals and counts of a last chunk that is smaller than the others."""
-        self._ends = self.plan.ends(chunk)
+        self._ends = self.plan.ends(sizes.solved)
         self._saved: SavedState | None = None
         if self.plan.resume is not None:
             self._saved = SavedState(self.plan.resume, self._told())

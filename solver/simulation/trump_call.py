@@ -198,9 +198,7 @@ class TrumpStudy(Study[TrumpAdvice]):
             [Choice(suit.letter, column, points) for column, suit in enumerate(self.suits)],
             plan,
             workers,
-            self.evaluator.sizes.solved,
-            self.evaluator.sizes.kots_per_deal,
-            self.evaluator.sizes.chunks,
+            self.evaluator.sizes,
         )
 
     def result(self) -> TrumpAdvice:

@@ -28,7 +28,7 @@ from solver.simulation.before_the_lead import (
 )
 from solver.simulation.estimates import CHEAP_OF
 from solver.simulation.evaluators import Answers, evaluator_of
-from solver.simulation.plan import CHUNKS
+from solver.simulation.plan import CHUNKS, ChunkSizes
 from solver.simulation.study import (
     Choice,
     ClassQuestions,
@@ -73,7 +73,9 @@ class OnlyFull(Told):
 
 def study_of(questions: Told, choices: Sequence[Choice]) -> ChoiceStudy:
     deals = len(questions.rows)
-    return ChoiceStudy(FIVE, questions, choices, Plan(deals, seed=1), Workers(1), deals)
+    return ChoiceStudy(
+        FIVE, questions, choices, Plan(deals, seed=1), Workers(1), ChunkSizes(deals, 0)
+    )
 
 
 # Counts ----------------------------------------------------------------------------------------
@@ -192,7 +194,9 @@ def test_dropped_choices_are_solved_no_further_but_for_a_mixture() -> None:
         choices = [Choice("A", 0, values), Choice("B", 1, values)]
         choices += [Choice("M", 2, values)] * len(mixtures)
         told = Endless([[0, 0]], mixtures)
-        study = ChoiceStudy(FIVE, told, choices, Plan(precision=0.1, seed=1), Workers(1), 16)
+        study = ChoiceStudy(
+            FIVE, told, choices, Plan(precision=0.1, seed=1), Workers(1), ChunkSizes(16, 0)
+        )
         study._active = tuple(k for k in range(len(choices)) if k != 1)
         advice = study.run()
         assert asked[0] == last
@@ -312,7 +316,7 @@ def test_e12_challenge_by_the_search() -> None:
         Choice("accept", 0, values),
         *(Choice("SHC"[k - 1], k, bet, 4, True) for k in (1, 2, 3)),
     ]
-    study = ChoiceStudy(FIVE, asked, choices, Plan(4, seed=1), Workers(1), 4)
+    study = ChoiceStudy(FIVE, asked, choices, Plan(4, seed=1), Workers(1), ChunkSizes(4, 0))
     found = {each.name: each.worth.mean for each in study.run().choices}
     assert found == pytest.approx({"accept": -1, "S": -1, "H": 1, "C": 1})
 
@@ -349,7 +353,9 @@ def test_cards_to_play_are_choices_like_any_other() -> None:
     asked = ClassQuestions(evaluator_of(template), template.choices, True)
     values = (-1.0,) * 3 + (1.0,) * 3
     choices = [Choice(str(card), k, values) for k, card in enumerate(seen.legal())]
-    study = ChoiceStudy(known.given[0], asked, choices, Plan(64, seed=3), Workers(2), 16)
+    study = ChoiceStudy(
+        known.given[0], asked, choices, Plan(64, seed=3), Workers(2), ChunkSizes(16, 0)
+    )
     found = {each.name: each for each in study.run().choices}
     drawn = np.concatenate([Dealer(known).deal(16, chunk_seed(3, k)) for k in range(4)])
     codes = evaluator_of(template).classes(drawn, template.choices).worst
