@@ -43,7 +43,7 @@ def book_hand_view(
         f"Better than {percent(advice.percentile)} of all hands; a card turned up is worth "
         f"{turned_up}.\n"
         f"From the book: {advice.deals:,} deals solved with open hands, seed {seeds}; "
-        f"{advice.confidence:.0%} intervals\n"
+        f"{advice.confidence:.0%} intervals "
         f"for the {advice.worth:,.0f} deals that tell of this hand"
         f"{_alike(advice.alike_below, ', where ')}. --samples 1000 solves anew."
     )
