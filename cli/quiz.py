@@ -16,7 +16,8 @@ from .output import complain, emit, emit_json, remark, show
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from solver.quiz import QuizAnswer, QuizQuestion
+    from solver import Solver
+    from solver.quiz import AskedQuestion, QuizAnswer, QuizQuestion
 
 
 def quiz(
@@ -54,43 +55,43 @@ def quiz(
     """
     from solver import Solver
     from solver.game.variants import HOKM
-    from solver.quiz import KINDS, ask_quiz
+    from solver.quiz import KINDS, asked_question
     from solver.simulation.worlds import new_seed
 
     chosen = new_seed() % 10_000 if seed is None else seed
+    solver = Solver()
     more: dict[str, Any] = {
         "kinds": KINDS if kind is None else (kind,),
         "level": level,
         "book": book_of(HOKM, file),
-        "solver": Solver(),
+        "solver": solver,
     }
     with as_usage():  # a kind or a level that does not exist is refused by the first question
-        first = ask_quiz(chosen, 0, **more)
-    rest = (ask_quiz(chosen, number, **more) for number in range(1, count))
+        first = asked_question(chosen, 0, **more)
+    rest = (asked_question(chosen, number, **more) for number in range(1, count))
     questions = itertools.chain([first], rest)
     if json or html is not None:
-        _without_asking(list(questions), more, html, json)
+        _without_asking(questions, more, html, json)
         return
     if seed is None:
         remark(f"seed {chosen}")
-    _asked(questions, more)
+    _ask(questions, solver)
 
 
-def _asked(questions: Iterable[QuizQuestion], more: dict[str, Any]) -> None:
+def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
     """Ask in the terminal until the questions or the input end."""
     from solver import HakemError
-    from solver.quiz import habits_of, judge_quiz
+    from solver.quiz import habits_of
     from solver.views.quizzes import answer_view, question_view, score_view
 
     answers: list[QuizAnswer] = []
     chances: list[QuizAnswer] = []
-    for question in questions:
+    for asked in questions:
+        question = asked.question
         show(*question_view(question))
         while (text := _typed()) is not None and text:
             try:
-                answer = judge_quiz(
-                    question.seed, question.number, _meant(question, text), **more
-                )  # fmt: skip
+                answer = asked.judge(_meant(question, text), solver)
             except HakemError as fault:
                 complain(str(fault))
                 continue
@@ -131,16 +132,14 @@ def _meant(question: QuizQuestion, text: str) -> str:
 
 
 def _without_asking(
-    questions: list[QuizQuestion], more: dict[str, Any], html: Path | None, json: bool
+    asked: Iterable[AskedQuestion], more: dict[str, Any], html: Path | None, json: bool
 ) -> None:
     """All questions with their answers, as JSON or as a sheet."""
-    from solver.quiz import judge_quiz
-
-    answers = []
-    for one in questions:
-        first = judge_quiz(one.seed, one.number, one.choices[0], **more)
-        right = judge_quiz(one.seed, one.number, first.right[0], **more)
-        answers.append(right)
+    questions: list[QuizQuestion] = []
+    answers: list[QuizAnswer] = []
+    for one in asked:
+        questions.append(one.question)
+        answers.append(one.solved(more["solver"]))
     if html is not None:
         from solver.views.reports import quiz_sheet, write_report
 

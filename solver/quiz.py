@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from .simulation.advice import CallAdvice
     from .simulation.card_play import CardOdds, PlayAdvice
 
-__all__ = ["HABITS", "KINDS", "LEVELS", "QuizAnswer", "QuizQuestion", "ask_quiz", "habits_of",
-           "judge_quiz", "word_of"]  # fmt: skip
+__all__ = ["HABITS", "KINDS", "LEVELS", "AskedQuestion", "QuizAnswer", "QuizQuestion", "ask_quiz",
+           "asked_question", "habits_of", "judge_quiz", "word_of"]  # fmt: skip
 
 KINDS = ("trump", "kot", "seat", "card")
 LEVELS = ("easy", "middle", "hard")
@@ -160,7 +160,29 @@ class QuizAnswer:
         }  # fmt: skip
 
 
-def ask_quiz(
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question with what is known of its answers: each one is judged without a new search."""
+
+    question: QuizQuestion
+    known: _Trump | _Kot | _Cards | _Seat
+
+    def judge(self, chosen: str, solver: Solver | None = None) -> QuizAnswer:
+        """What this answer is worth; OptionError when it is no choice of the question."""
+        choices = self.question.choices
+        if chosen not in choices:
+            raise OptionError(f"{shown(chosen)} is no answer here: expected {', '.join(choices)}")
+        if isinstance(self.known, _Cards):
+            return self.known.judge(chosen, solver or Solver())
+        return self.known.judge(chosen)
+
+    def solved(self, solver: Solver | None = None) -> QuizAnswer:
+        """A right answer, with the reasons for it."""
+        first = self.judge(self.question.choices[0], solver)
+        return first if first.word in ("best", "right") else self.judge(first.right[0], solver)
+
+
+def asked_question(
     seed: int,
     number: int,
     *,
@@ -169,32 +191,26 @@ def ask_quiz(
     book: Book | None = None,
     variant: Variant = HOKM,
     solver: Solver | None = None,
-) -> QuizQuestion:
-    """Question `number` (0, 1, ...) of this seed; the kinds take turns.
+) -> AskedQuestion:
+    """Question `number` (0, 1, ...) of this seed, ready to be judged; the kinds take turns.
 
     `level`: one of `LEVELS`, or None for any. `book`: judges the calls; without one they are
     sampled. Raises OptionError for an unknown kind or level, or a game without a trump call.
     """
-    return _made(seed, number, kinds, level, book, variant, solver or Solver())[0]
+    return AskedQuestion(*_made(seed, number, kinds, level, book, variant, solver or Solver()))
+
+
+def ask_quiz(seed: int, number: int, **more: Any) -> QuizQuestion:
+    """The question alone; arguments as for `asked_question`."""
+    return asked_question(seed, number, **more).question
 
 
 def judge_quiz(
-    seed: int,
-    number: int,
-    chosen: str,
-    *,
-    kinds: Sequence[str] = KINDS,
-    level: str | None = None,
-    book: Book | None = None,
-    variant: Variant = HOKM,
-    solver: Solver | None = None,
+    seed: int, number: int, chosen: str, *, solver: Solver | None = None, **more: Any
 ) -> QuizAnswer:
     """What this answer to the same question is worth; OptionError when it is no choice of it."""
-    question, known = _made(seed, number, kinds, level, book, variant, solver or Solver())
-    if chosen not in question.choices:
-        said = ", ".join(question.choices)
-        raise OptionError(f"{shown(chosen)} is no answer here: expected {said}")
-    return known.judge(chosen)
+    solver = solver or Solver()
+    return asked_question(seed, number, solver=solver, **more).judge(chosen, solver)
 
 
 def habits_of(answers: Iterable[QuizAnswer]) -> list[tuple[str, int]]:
@@ -449,23 +465,22 @@ class _Cards:
     leads: tuple[CardValue, ...]
     best: tuple[CardValue, ...]
     level: str
-    solver: Solver
 
-    def judge(self, chosen: str) -> QuizAnswer:
+    def judge(self, chosen: str, solver: Solver) -> QuizAnswer:
         right = tuple(str(lead.card) for lead in self.best)
         lead = next(each for each in self.leads if str(each.card) == chosen)
         for_a = self.position.side(self.position.to_move) == 0
         why = [_keeps(self.best, self.position, for_a)]
-        if reason := self._reason(right):
+        if reason := self._reason(right, solver):
             why.append(reason)
         if chosen in right:
             return QuizAnswer(chosen, right, 0.0, "right", tuple(why))
         why.insert(0, _costs(lead, self.best[0], self.position, for_a))
         return QuizAnswer(chosen, right, 1.0, "wrong", tuple(why), self._habit(lead.card))
 
-    def _reason(self, right: tuple[str, ...]) -> str:
+    def _reason(self, right: tuple[str, ...], solver: Solver) -> str:
         """What a right card does, in the words of the explained line."""
-        tricks = explain(self.position, solver=self.solver)
+        tricks = explain(self.position, solver=solver)
         if not tricks or not tricks[0].cards or str(tricks[0].cards[0].card) not in right:
             return ""
         card = tricks[0].cards[0]
@@ -544,7 +559,7 @@ def _card_question(
         if len(best) == len(leads):
             continue
         close = _level_of(len(best) / len(leads))
-        found = _Cards(position, leads, best, close, solver)
+        found = _Cards(position, leads, best, close)
         if level in (None, close):
             break
     assert found is not None

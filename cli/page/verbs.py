@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import re
 import threading
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from .server import Job, Slot, Verb
 if TYPE_CHECKING:
     from solver import Position, Suit, Variant
     from solver.book import Book
-    from solver.quiz import QuizQuestion
+    from solver.quiz import AskedQuestion, QuizQuestion
     from solver.record import MatchRecord
 
 Events = Iterator[dict[str, Any]]
@@ -663,29 +664,36 @@ def first_question(text: str, game: Variant, trump: Suit | None) -> Verb:
 # The quiz -------------------------------------------------------------------------------------
 
 
-def _quiz(body: dict[str, Any], job: Job) -> tuple[dict[str, Any], int, int]:
-    """What `ask_quiz` and `judge_quiz` take, and the seed and number of the question."""
-    from solver.game.variants import HOKM
-    from solver.quiz import KINDS
+_asked: OrderedDict[tuple[Any, ...], AskedQuestion] = OrderedDict()
+"""The latest questions with what is known of their answers, so that judging one is not to ask it
+again; a question that is forgotten is made anew from its seed."""
+MOST_ASKED = 16
 
-    kind = _text(body, "kind")
-    more = {
-        "kinds": (kind,) if kind else KINDS,
-        "level": _text(body, "level") or None,
-        "book": book_for(HOKM),
-        "variant": HOKM,
-        "solver": job.solver(),
-    }
-    seed, number = _number(body, "seed", 0, MOST_SEED), _number(body, "n", 0, 9999)
-    return more, seed or 0, number or 0
+
+def _quiz(body: dict[str, Any], job: Job) -> AskedQuestion:
+    """The question that the body names."""
+    from solver.game.variants import HOKM
+    from solver.quiz import KINDS, asked_question
+
+    kind, level = _text(body, "kind"), _text(body, "level") or None
+    seed = _number(body, "seed", 0, MOST_SEED) or 0
+    number = _number(body, "n", 0, 9999) or 0
+    book = book_for(HOKM)
+    key = (kind, level, seed, number, book)
+    found = _asked.get(key)
+    if found is None:
+        found = _asked[key] = asked_question(
+            seed, number, kinds=(kind,) if kind else KINDS, level=level, book=book, variant=HOKM,
+            solver=job.solver(),
+        )  # fmt: skip
+        while len(_asked) > MOST_ASKED:
+            _asked.popitem(last=False)
+    return found
 
 
 def quiz(body: dict[str, Any], job: Job) -> Events:
     """A question of the quiz; the answer is not in it."""
-    from solver.quiz import ask_quiz
-
-    more, seed, number = _quiz(body, job)
-    question = ask_quiz(seed, number, **more)
+    question = _quiz(body, job).question
     event: dict[str, Any] = {"event": "question", **question.to_dict()}
     if question.position is not None:
         now = question.position
@@ -718,10 +726,8 @@ def _one_hand(event: dict[str, Any], question: QuizQuestion) -> None:
 
 def answer(body: dict[str, Any], job: Job) -> Events:
     """What an answer to a question of the quiz is worth."""
-    from solver.quiz import judge_quiz
-
-    more, seed, number = _quiz(body, job)
-    yield {"event": "answer", **judge_quiz(seed, number, _text(body, "chosen"), **more).to_dict()}
+    judged = _quiz(body, job).judge(_text(body, "chosen"), job.solver())
+    yield {"event": "answer", **judged.to_dict()}
 
 
 VERBS: dict[str, Verb] = {

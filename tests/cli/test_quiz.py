@@ -49,6 +49,29 @@ def test_json_holds_questions_and_answers(hakem):
         assert set(one["right"]) < set(one["choices"])
 
 
+@pytest.fixture
+def made(monkeypatch):
+    """The numbers of the questions that were made; making one is a search."""
+    from solver import quiz
+
+    numbers, real = [], quiz._made
+
+    def counted(seed, number, *more):
+        numbers.append(number)
+        return real(seed, number, *more)
+
+    monkeypatch.setattr(quiz, "_made", counted)
+    return numbers
+
+
+@pytest.mark.parametrize("words", [("--json",), ("--html", "sheet.html"), ()])
+def test_a_question_is_made_once(hakem, made, monkeypatch, tmp_path, words):
+    monkeypatch.chdir(tmp_path)
+    ran = hakem("quiz", "--kind", "kot", "--seed", "7", "-n", "2", *words, stdin="no\nyes\n")
+    assert ran.code == 0, ran.err
+    assert made == [0, 1]
+
+
 def test_a_sheet_has_the_answers_on_a_page_of_their_own(hakem, tmp_path):
     sheet = tmp_path / "sheet.html"
     words = ("--kind", "kot", "--seed", "7", "-n", "2", "--html", sheet)

@@ -385,6 +385,18 @@ def test_a_question_of_the_quiz_holds_no_answer_and_is_judged_like_the_library(p
     assert page.refused("quiz", seed=1, n=0, level="nasty")
 
 
+def test_an_answer_does_not_make_its_question_again(page, monkeypatch):
+    from solver import quiz
+
+    question = page.ask("quiz", seed=41, n=0, kind="kot")[0]
+    monkeypatch.setattr(quiz, "_made", None)  # called, it would raise
+    (first,) = page.ask("answer", seed=41, n=0, kind="kot", chosen="yes")
+    (other,) = page.ask("answer", seed=41, n=0, kind="kot", chosen="no")
+    assert first["right"] == other["right"]
+    assert {first["correct"], other["correct"]} == {True, False}
+    assert question["choices"] == ["yes", "no"]
+
+
 def test_a_question_of_one_seat_tells_its_hand_alone(page):
     """No card of another seat is told before it is played."""
     question = page.ask("quiz", seed=8, n=0, kind="seat")[0]
