@@ -28,7 +28,7 @@ def duel(
         tuple[str, str],
         typer.Argument(
             metavar="PLAYER PLAYER",
-            help="Two of random, thumb, sampled[:N], alphamu[:N], alphamu-kot[:N].",
+            help="Two of random, thumb, sampled[:N[:T]], alphamu[:N], alphamu-kot[:N].",
         ),
     ],
     *,
@@ -54,12 +54,11 @@ def duel(
 
     Each seat sees its own cards and the play alone. Fix the number of deals before you look.
     """
-    from solver.match import call_scoring, usual_house
-    from solver.players import check_duel, find_player, play_duel, record_of
+    from solver.players import check_duel, duel_scoring, find_player, play_duel, record_of
     from solver.record import save_match
 
     game = variant_of(variant, option)
-    counted = call_scoring(usual_house(game)) if scoring is None else scoring_of(scoring)
+    counted = duel_scoring(game) if scoring is None else scoring_of(scoring)
     with as_usage():
         check_duel(game)
         first, second = (find_player(name, counted) for name in players)
@@ -82,7 +81,9 @@ def duel(
         notes = (
             ("Contest", f"{first.name} and {second.name}, {found.deals} deals, seed {found.seed}"),
         )
-        save_match(record_of(found.hands, game, found.scoring, "duel", notes), record)
+        # Bids and tricks follow a rotation, which a duel has not: its hands are told by class.
+        kept = found.scoring if found.gains is None else None
+        save_match(record_of(found.hands, game, kept, "duel", notes), record)
     if json:
         emit_json(found.to_dict())
     else:

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
         solve_worlds,
     )
     from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
-    from .duel import Duel, check_duel, play_duel
+    from .duel import Duel, check_duel, duel_scoring, play_duel
     from .grading import FAULTS, Grade, grade_of, is_open
     from .hand_review import CallLoss, GradedCard, HandReview, PlayerSummary, review_hand
     from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
     from .match_review import MatchReview, review_match
-    from .player import Player, View, Watch, check_player, check_players_know, usual_call
+    from .player import Player, View, Watch, check_players_know, usual_call
     from .roster import PLAYERS, find_player
     from .sampled import SampledPlayer
     from .simple import RandomPlayer, ThumbPlayer
@@ -38,10 +38,10 @@ _HOMES = {
         "CallPlayed check_curves draw_call fit_curve fit_curves play_hands solve_worlds"
     ),
     "curves": "AtTheTable Curve TableChance curves_of table_fields",
-    "duel": "Duel check_duel play_duel",
+    "duel": "Duel check_duel duel_scoring play_duel",
     "grading": "FAULTS Grade grade_of is_open",
     "hands": "HandPlayed deal_of play_hand play_out_match record_of",
-    "player": "Player View Watch check_player check_players_know usual_call",
+    "player": "Player View Watch check_players_know usual_call",
     "hand_review": "CallLoss GradedCard HandReview PlayerSummary review_hand",
     "match_review": "MatchReview review_match",
     "roster": "PLAYERS find_player",
@@ -73,11 +73,11 @@ __all__ = [
     "Watch",
     "check_curves",
     "check_duel",
-    "check_player",
     "check_players_know",
     "curves_of",
     "deal_of",
     "draw_call",
+    "duel_scoring",
     "find_player",
     "fit_curve",
     "fit_curves",

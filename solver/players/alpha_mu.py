@@ -19,7 +19,7 @@ from ..cards import SUIT_BITS, Card
 from ..game.scoring import Scoring
 from ..simulation.evaluators import is_plain
 from .player import View
-from .sampled import WORLDS, SampledPlayer, Weighed, solvable
+from .sampled import WORLDS, SampledPlayer, Weighed
 
 __all__ = ["AlphaMuPlayer"]
 
@@ -61,7 +61,7 @@ class AlphaMuPlayer(SampledPlayer):
         groups = view.groups
         if len(groups) == 1:
             return groups[0][-1]
-        if not solvable(view):
+        if not self.solves(view):
             return self._thumb.play(view, seed)
         weighed = self.weigh(view, seed, [group[-1] for group in groups])
         position = view.position

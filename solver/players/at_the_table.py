@@ -16,15 +16,13 @@ from numpy.typing import NDArray
 from ..cards import Hand, Suit
 from ..errors import OptionError, VariantError
 from ..game.deal import FIRST_CARDS, Deal
-from ..game.house_rules import call_scoring, usual_house
 from ..game.variants import Variant
-from ..match.scoring import score_hand
 from ..outcomes import Outcome
 from ..simulation.evaluators import find_evaluator
 from ..simulation.template import NO_TRUMP, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .curves import AtTheTable, Curve, chance_of, logit
-from .hands import HandPlayed, play_hand
+from .hands import play_hand, side_class
 from .player import Player, usual_call
 
 __all__ = [
@@ -117,8 +115,8 @@ def play_hands(
     known = PartialDeal(given, (variant.cards_per_hand,) * seats, (), pack_of(variant))
     deals = Dealer(known).deal(HANDS_AT_ONCE, _seed(seed, number, 2, step))
     first = int(_seed(seed, number, 3).generate_state(1)[0]) + step * HANDS_AT_ONCE
-    made = [
-        _made(
+    ends = [
+        side_class(
             play_hand(
                 Deal(world_hands(row)),
                 five,
@@ -131,22 +129,12 @@ def play_hands(
         )
         for k, row in enumerate(deals)
     ]
-    wins, kots = (sum(each) for each in zip(*made, strict=True))
+    wins, kots = (sum(end >= least for end in ends) for least in (Outcome.WIN_A, Outcome.KOT_A))
     return {"hands": HANDS_AT_ONCE, "wins": wins, "kots": kots}
 
 
 def _seed(seed: int, *key: int) -> np.random.SeedSequence:
     return np.random.SeedSequence(seed, spawn_key=key)
-
-
-def _made(played: HandPlayed, variant: Variant) -> tuple[bool, bool]:
-    """Whether the caller's side won the hand, and whether by a kot."""
-    if played.outcome is not None:
-        return played.outcome >= Outcome.WIN_A, played.outcome >= Outcome.KOT_A
-    house = usual_house(variant)
-    assert played.record.result is not None
-    score = score_hand(call_scoring(house), house, played.record.result)
-    return score.winner == 0, score.winner == 0 and score.kot
 
 
 def fit_curves(

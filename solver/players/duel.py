@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..drawn import Drawn
 from ..errors import OptionError, VariantError
 from ..game.house_rules import call_scoring, usual_house
-from ..game.scoring import Scoring
+from ..game.scoring import Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from ..record.model import HandRecord
@@ -29,10 +29,13 @@ from ..simulation.parallel import map_chunks
 from ..simulation.plan import Workers
 from ..simulation.saved import SavedState, saved_seed
 from ..simulation.worlds import new_seed, parse_seed
-from .hands import HandPlayed, deal_of, play_hand
-from .player import Player, check_player
+from .hands import deal_of, play_hand, side_class, side_points
+from .player import Player
 
-__all__ = ["Duel", "check_duel", "play_duel"]
+__all__ = ["Duel", "check_duel", "duel_scoring", "play_duel"]
+
+COUNTED = ("daba", "dummy")
+"""Families whose hands have no class: the bid made or lost counts, or every trick."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +43,9 @@ class Duel(Drawn):
     """The result of a duel, seen from the first of the two players.
 
     `outcomes`: int8 (deals, 2), the class of each hand: at the first table the first player is
-    side A (calls and leads), at the second side B. `scoring` says what a class is worth.
+    side A (calls and leads), at the second side B. `scoring` says what a class is worth; where
+    bids or tricks count instead, `gains` holds the points of side A minus side B, float64 (deals,
+    2), and a class only tells who won, and whether all tricks.
     `interrupted`: Ctrl-C came before all deals were played. `hands`: the records, two for each
     deal, if they were kept.
     """
@@ -54,6 +59,7 @@ class Duel(Drawn):
     confidence: float = 0.95
     interrupted: bool = False
     hands: tuple[HandRecord, ...] = field(default=(), repr=False)
+    gains: NDArray[np.float64] | None = field(default=None, repr=False)
 
     @property
     def deals(self) -> int:
@@ -63,12 +69,23 @@ class Duel(Drawn):
     @cached_property
     def points_by_deal(self) -> NDArray[np.float64]:
         """Points a hand of the first player minus those of the second, for each deal."""
-        worth = self._worth
-        return np.asarray((worth[self.outcomes[:, 0] + 3] - worth[self.outcomes[:, 1] + 3]) / 2)
+        gained = self._gained
+        return np.asarray((gained[:, 0] - gained[:, 1]) / 2)
 
     @property
-    def _worth(self) -> NDArray[np.float64]:
-        return np.array([self.scoring.difference(Outcome(code)) for code in range(-3, 4)])
+    def _gained(self) -> NDArray[np.float64]:
+        """Points of side A minus side B at both tables, (deals, 2)."""
+        if self.gains is not None:
+            return self.gains
+        worth = [self.scoring.difference(Outcome(code)) for code in range(-3, 4)]
+        return np.asarray(np.array(worth)[self.outcomes + 3])
+
+    @property
+    def _most(self) -> float:
+        """The most points that a hand can be worth to a side."""
+        if self.scoring.by_class:
+            return max(abs(value) for value in self.scoring.vector())
+        return float(self.variant.cards_per_hand)
 
     @cached_property
     def points(self) -> Mean:
@@ -76,8 +93,7 @@ class Duel(Drawn):
         n = self.deals
         mean = float(self.points_by_deal.mean())
         if n < 2:
-            most = float(abs(self._worth).max())
-            return Mean.of(mean, -most, most, n)
+            return Mean.of(mean, -self._most, self._most, n)
         from scipy.stats import t
 
         half = t.ppf(0.5 + self.confidence / 2, n - 1) * self.points_by_deal.std(ddof=1)
@@ -170,17 +186,19 @@ def play_duel(
     default. `resume`: a file that keeps the outcomes of the deals played, as `Plan.resume`; the
     hands themselves are not kept there, so that it cannot be had with `keep_hands`. Ctrl-C ends the
     duel and keeps the deals done before; KeyboardInterrupt goes on only when there are none. Raises
-    VariantError for a game that players do not know, OptionError for a scoring that does not count
-    classes, ResumeError for a file of another duel.
+    VariantError for three players, OptionError for a scoring that does not fit the game,
+    ResumeError for a file of another duel.
     """
     variant = find_variant(variant)
     check_duel(variant)
-    for player in (first, second):
-        check_player(player, variant)
     if isinstance(deals, bool) or not isinstance(deals, int) or deals < 1:
         raise OptionError(f"{deals!r} is no number of deals: expected 1 or more")
-    scoring = call_scoring(usual_house(variant)) if scoring is None else scoring
-    if not scoring.by_class:
+    counted = variant.family in COUNTED
+    usual = duel_scoring(variant)
+    scoring = usual if scoring is None else scoring
+    if counted and scoring != usual:
+        raise OptionError(f"{variant.name} is scored by {usual.title}: no duel by {scoring.title}")
+    if not counted and not scoring.by_class:
         raise OptionError(f"{scoring.title} counts more than the class of a hand: no duel by it")
     if resume is not None and keep_hands:
         raise OptionError("a duel that is resumed keeps outcomes only: its hands cannot be kept")
@@ -188,7 +206,7 @@ def play_duel(
     seed = new_seed() if seed is None else seed
     workers = workers or Workers()
     begun = time.monotonic()
-    outcomes: list[tuple[int, int]] = []
+    outcomes: list[tuple[int, ...]] = []
     saved: SavedState | None = None
     if resume is not None:
         question = {
@@ -203,19 +221,23 @@ def play_duel(
         saved = SavedState(resume, question)
         if saved.state is not None:
             try:
-                outcomes = [(int(one), int(two)) for one, two in saved.state["outcomes"]]
+                outcomes = [tuple(map(int, row)) for row in saved.state["outcomes"]]
+                if any(len(row) != (4 if counted else 2) for row in outcomes):
+                    raise saved.damaged()
                 begun -= float(saved.state["seconds"])
             except (KeyError, TypeError, ValueError):
                 raise saved.damaged() from None
 
-    def one(number: int) -> tuple[tuple[int, int], tuple[HandRecord, ...]]:
+    def one(number: int) -> tuple[tuple[int, ...], tuple[HandRecord, ...]]:
         deal, five = deal_of(variant, np.random.SeedSequence(seed, spawn_key=(number,)))
         turns = int(np.random.SeedSequence(seed, spawn_key=(number, 1)).generate_state(1)[0])
         tables = [
             play_hand(deal, five, pair, variant, turns)
             for pair in ((first, second), (second, first))
         ]
-        codes = _code(tables[0]), _code(tables[1])
+        codes = tuple(int(side_class(table, variant)) for table in tables)
+        if counted:
+            codes += tuple(side_points(table, variant) for table in tables)
         return codes, tuple(table.record for table in tables) if keep_hands else ()
 
     hands: list[HandRecord] = []
@@ -234,33 +256,30 @@ def play_duel(
         if not outcomes:
             raise
         interrupted = True
+    found = np.array(outcomes, dtype=np.int64).reshape(len(outcomes), -1)
     return Duel(
         (first.name, second.name),
         variant,
         scoring,
         seed,
-        _codes(outcomes),
+        found[:, :2].astype(np.int8),
         time.monotonic() - begun,
         interrupted=interrupted,
         hands=tuple(hands),
+        gains=found[:, 2:].astype(np.float64) if counted else None,
     )
 
 
+def duel_scoring(variant: Variant) -> Scoring:
+    """The scoring of a duel where none is named: that of calls, or the game's bids or tricks."""
+    house = usual_house(variant)
+    return find_scoring(house.scoring) if variant.family in COUNTED else call_scoring(house)
+
+
 def check_duel(variant: Variant) -> None:
-    """VariantError, naming the game and why, where a hand has no class for two sides."""
-    why = {
-        "three": "three players play against each other",
-        "daba": "the sides bid for a number of tricks",
-        "dummy": "three persons count their tricks",
-    }.get(variant.family)
-    if why is not None:
-        raise VariantError(f"no duel in {variant.name}, its hands have no class: {why}")
-
-
-def _code(table: HandPlayed) -> int:
-    assert table.outcome is not None
-    return int(table.outcome)
-
-
-def _codes(outcomes: Sequence[tuple[int, int]]) -> NDArray[np.int8]:
-    return np.array(outcomes, dtype=np.int8).reshape(-1, 2)
+    """VariantError, naming the game and why, where there are no two sides to exchange."""
+    if variant.family == "three":
+        raise VariantError(
+            f"no duel in {variant.name}: three players play each for himself, so there are no two "
+            "sides to exchange"
+        )

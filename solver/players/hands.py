@@ -22,14 +22,14 @@ from ..game.position import Position
 from ..game.scoring import Scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
-from ..match.scoring import three_stopped
+from ..match.scoring import score_hand, three_stopped
 from ..outcomes import Outcome
 from ..record.model import HandRecord, MatchRecord, Trick
 from ..record.replay import replay_hand
 from ..record.writer import show_result
 from ..simulation.template import lays_down, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
-from .player import Player, Watch, check_player
+from .player import Player, Watch
 
 __all__ = ["HandPlayed", "deal_of", "play_hand", "play_out_match", "record_of"]
 
@@ -38,8 +38,8 @@ __all__ = ["HandPlayed", "deal_of", "play_hand", "play_out_match", "record_of"]
 class HandPlayed:
     """A hand that was played: its record, and the class it ended in.
 
-    `outcome` is None where a hand has no class for two sides: three players, the dummy's table,
-    bids for tricks. The result stands in the record.
+    `outcome` is None among three players, where a hand has no class for two sides. The result
+    stands in the record.
     """
 
     record: HandRecord
@@ -96,20 +96,17 @@ def play_hand(
 
     `players`: one for each seat, or two for the sides A and B. A turn is decided by a seed of its
     own, made of `seed`, the seat and the number of cards played before, so that the same players
-    play the same hand again. Raises VariantError for a player that cannot play the game, PlayError
-    where a player plays an illegal card.
+    play the same hand again. Raises PlayError where a player plays an illegal card.
 
     - The trump that is laid down is the lowest of the suit he calls among the caller's first five.
     - In a five-card start the first five cards of the other hands follow from `seed`, and so does
       the trump that a random card makes.
     - Two players: the deal is what they hold after drawing.
-    - Bids: the caller bids the least, and all pass. Dummy: the hand of seat `dummy` lies open, and
-      its partner plays both.
+    - Bids: nobody bids; the caller has to make the least bid, which a win is. Dummy: the hand of
+      seat `dummy` lies open, and its partner plays both.
     """
     variant = find_variant(variant)
     seated = seats_of(players, variant)
-    for player in seated:
-        check_player(player, variant)
     trump = None
     if not variant.sets_trump:
         trump = seated[0].call(first_five, variant, _turn_seed(seed, 0, 99))
@@ -143,14 +140,11 @@ def play_hand(
         watch.play(card)
     cards = [card for _, card in watch.plays]
     called = None if variant.sets_trump else first_five
-    house = usual_house(variant)
-    bid = bid_range(house)[0] if call_scoring(house).kind == "bid" else None
     record = HandRecord(
         number=number,
         first_five=called,
         trump=trump,
         indicator=laid,
-        auction=() if bid is None else (bid, *(None,) * (variant.seats - 1)),
         deal=hands,
         reserves=later,
         tricks=_tricks(cards, variant.seats, watch.requests),
@@ -160,6 +154,32 @@ def play_hand(
     if variant.family == "dummy":
         result = replace(result, lone=(dummy + 2) % 4)
     return HandPlayed(replace(record, result=result), result.outcome)
+
+
+def side_class(played: HandPlayed, variant: Variant) -> Outcome:
+    """How the hand ended for the caller's side: its class, also among three players.
+
+    There WIN or KOT of A when the caller won, the latter by the first seven tricks, those of B when
+    another did; `Outcome.NONE` where nobody won.
+    """
+    if played.outcome is not None:
+        return played.outcome
+    house = usual_house(variant)
+    assert played.record.result is not None
+    score = score_hand(call_scoring(house), house, played.record.result)
+    if score.winner is None:
+        return Outcome.NONE
+    return Outcome((1 if score.winner == 0 else -1) * (2 if score.kot else 1))
+
+
+def side_points(played: HandPlayed, variant: Variant) -> int:
+    """Points of side A minus those of side B where no class tells them: the bid, or tricks."""
+    assert played.record.result is not None
+    if variant.family == "dummy":
+        a, b = played.record.result.points
+        return a - b
+    least = bid_range(usual_house(variant))[0]
+    return least if side_class(played, variant) >= Outcome.WIN_A else -least
 
 
 def decided(position: Position) -> bool:

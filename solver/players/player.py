@@ -20,7 +20,7 @@ from ..game.variants import Variant
 from ..simulation.knowledge import Knowledge
 from ..simulation.template import lays_down, pack_of
 
-__all__ = ["Player", "View", "Watch", "check_player", "check_players_know", "usual_call"]
+__all__ = ["Player", "View", "Watch", "check_players_know", "usual_call"]
 
 _NO_BOUNDS = ((0, 13),) * 4
 
@@ -230,23 +230,6 @@ def _lowest(cards: int, number: int) -> tuple[Hand, int]:
     for _ in range(number):
         rest &= rest - 1
     return Hand(cards ^ rest), rest
-
-
-def check_player(player: Player, variant: Variant) -> None:
-    """VariantError where a player that solves worlds is to play a game without classes to solve.
-
-    Such a player says so by its attribute `solves`; the others play every game.
-    """
-    why = {
-        "three": "each of three plays for himself",
-        "daba": "a number of tricks is bid",
-        "dummy": "every trick counts",
-    }.get(variant.family)
-    if why is not None and getattr(player, "solves", False):
-        raise VariantError(
-            f"the player {player.name} looks for the class of a hand, and in {variant.name} {why}: "
-            "expected random or thumb"
-        )
 
 
 def check_players_know(variant: Variant) -> None:

@@ -17,7 +17,7 @@ PLAYERS = MappingProxyType(
     {
         "random": "any legal card",
         "thumb": "rules of thumb",
-        "sampled": "the mean of 20 solved worlds; sampled:N takes N worlds",
+        "sampled": "the mean of 20 solved worlds; sampled:N takes N, sampled:N:T from trick T on",
         "alphamu": "the same with its own next card committed (alpha-mu, M = 2); alphamu:N",
         "alphamu-kot": "alphamu while a kot can be made, sampled after that; alphamu-kot:N",
     }
@@ -25,10 +25,13 @@ PLAYERS = MappingProxyType(
 """What each player does, in a few words."""
 
 _MOST_WORLDS = 10_000
+_MOST_TRICKS = 17
 
 
 def find_player(text: str, scoring: Scoring | None = None) -> Player:
     """The player of that name, such as `thumb` or `sampled:50` (50 worlds a decision).
+
+    `sampled:10:4` plays by rules of thumb before the fourth trick.
 
     `scoring`: what the players that count points play for. Raises OptionError naming the players.
     """
@@ -39,15 +42,22 @@ def find_player(text: str, scoring: Scoring | None = None) -> Player:
         if colon:
             raise OptionError(f"the player {name} solves no worlds, so {shown(text)} says nothing")
         return RandomPlayer() if name == "random" else ThumbPlayer()
-    worlds = WORLDS
+    worlds, first = WORLDS, 1
+    if name == "sampled" and ":" in number:
+        number, _, trick = number.partition(":")
+        if not trick.isascii() or not trick.isdigit() or not 1 <= int(trick) <= _MOST_TRICKS:
+            raise OptionError(f"{shown(text)}: expected a trick from 1 to {_MOST_TRICKS}")
+        first = int(trick)
     if colon:
         if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= _MOST_WORLDS:
             raise OptionError(
                 f"{shown(text)}: expected a number of worlds from 1 to {_MOST_WORLDS}"
             )
         worlds = int(number)
-    player = SampledPlayer(worlds, scoring)
+    player = SampledPlayer(worlds, scoring, first)
     if name != "sampled":
         player = AlphaMuPlayer(worlds, scoring, kot_only=name == "alphamu-kot")
     player.name = name if worlds == WORLDS else f"{name}:{worlds}"
+    if first > 1:
+        player.name = f"{name}:{worlds}:{first}"
     return player

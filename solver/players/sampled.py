@@ -20,6 +20,7 @@ from ..outcomes import DetailInPlay, Outcome
 from ..simulation.evaluators import evaluator_of, is_plain, new_engine
 from ..simulation.parallel import PerThread
 from ..simulation.worlds import Worlds
+from .lone_worth import FIRST_SOLVED, lone_worth
 from .player import View, usual_call
 from .simple import ThumbPlayer
 
@@ -53,15 +54,24 @@ class SampledPlayer:
     each once. `scoring`: what a class is worth. Play stops when the hand is decided, so a bavney
     is a kot. Ties are broken by the chance of a kot, then (from the fourth trick on, plain game) by
     expected tricks, then by the card of the rule of thumb, then the lowest card, trumps last.
-    Where the worlds are not known (a trump hidden from the seat) the rule of thumb plays.
+
+    Where a hand has no class, points are those of `lone_worth.py`: what a seat is sure of among
+    three players, tricks at a dummy's table; with bids plus or minus one for a bid of seven made.
+    A scoring of such a game, which counts no classes, is as good as none.
+
+    The rule of thumb plays before trick `first_solved`, where the worlds are not known (a trump
+    hidden from the seat), and in the first tricks of three players and of a dummy's table.
     """
 
     name = "sampled"
-    solves = True
 
-    def __init__(self, worlds: int = WORLDS, scoring: Scoring | None = None) -> None:
+    def __init__(
+        self, worlds: int = WORLDS, scoring: Scoring | None = None, first_solved: int = 1
+    ) -> None:
         self.worlds = worlds
-        self.scoring = find_scoring("ir").with_goon(3) if scoring is None else scoring
+        self.first_solved = first_solved
+        counts = scoring is not None and scoring.by_class
+        self.scoring = scoring if scoring and counts else find_scoring("ir").with_goon(3)
         self._worth = worth_by_code(self.scoring)
         self._thumb = ThumbPlayer()
         self._solvers = PerThread(new_engine)
@@ -79,13 +89,24 @@ class SampledPlayer:
         groups = view.groups
         if len(groups) == 1:
             return groups[0][-1]
-        if not solvable(view):
+        if not self.solves(view):
             return self._thumb.play(view, seed)
         return self.best(view, self.weigh(view, seed, [group[-1] for group in groups]))
+
+    def solves(self, view: View) -> bool:
+        """Whether this decision is made over solved worlds."""
+        family, trick = view.position.variant.family, view.position.tricks_done + 1
+        first = max(self.first_solved, FIRST_SOLVED.get(family, 1))
+        return trick >= first and solvable(view)
 
     def weigh(self, view: View, seed: int, cards: Sequence[Card]) -> Weighed:
         """These cards over the worlds of a seed."""
         worlds, _ = view.knowledge.worlds(self.worlds, seed, self.worlds)
+        if view.position.variant.family in FIRST_SOLVED:
+            points = lone_worth(view, worlds, cards, self._solvers())
+            return Weighed(
+                tuple(cards), worlds, np.zeros(points.shape, np.int8), points, self._worth
+            )
         template = view.knowledge.template()
         evaluator = evaluator_of(template, self._solvers)
         codes = evaluator.classes(worlds, cards).worst
@@ -94,7 +115,9 @@ class SampledPlayer:
 
     def own_worth(self, view: View) -> NDArray[np.float64]:
         """What each outcome code + 3 is worth to the side of the seat to move."""
-        return self._worth if view.seat % 2 == 0 else -self._worth
+        bids = view.position.variant.family == "daba"
+        worth = np.sign(self._worth) if bids else self._worth
+        return worth if view.seat % 2 == 0 else -worth
 
     def best(self, view: View, weighed: Weighed, means: Sequence[float] = ()) -> Card:
         """The best of the candidates by the order of ties; `means`, if given, come first."""

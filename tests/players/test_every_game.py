@@ -6,18 +6,23 @@ import json
 import random
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 import reference as ref
 from translate import game_of, state_of
 
+from solver.analysis.guarantees import guarantees
+from solver.analysis.questions import tricks
 from solver.cards import Hand
+from solver.engine import Solver
 from solver.errors import DealError, OptionError, VariantError
 from solver.game import rules
 from solver.game.deal import Deal
-from solver.game.house_rules import call_scoring, usual_house
+from solver.game.house_rules import call_scoring, find_house, usual_house
 from solver.game.position import Position
+from solver.game.scoring import find_scoring
 from solver.game.variants import VARIANTS, Variant, find_variant
 from solver.match.ledger import Rules
 from solver.players import (
@@ -27,14 +32,17 @@ from solver.players import (
     RandomPlayer,
     SampledPlayer,
     ThumbPlayer,
+    View,
     Watch,
     deal_of,
+    find_player,
     play_duel,
     play_hand,
     play_out_match,
     record_of,
     usual_call,
 )
+from solver.players.lone_worth import lone_worth
 from solver.record import read_match, show_result, write_match
 from solver.record.replay import replay_hand
 from solver.simulation.plan import Workers
@@ -218,13 +226,99 @@ def test_two_players_do_not_know_what_was_thrown_away() -> None:
     assert len(view.unseen) == 39
 
 
-@pytest.mark.parametrize("game", ["three_hokm", "daba_rang", "dummy_rang"])
-def test_what_has_no_class_is_refused_by_name(game: str) -> None:
+def test_three_players_have_no_two_sides_to_exchange() -> None:
+    with pytest.raises(VariantError, match=r"no duel in three_hokm: .* no two sides to exchange"):
+        play_duel(ThumbPlayer(), RandomPlayer(), 1, find_variant("three_hokm"))
+
+
+def test_bids_and_a_dummys_tricks_are_counted_in_a_duel(tmp_path: Path) -> None:
+    """The points of a duel are those of the hands at both tables, also when taken up again."""
+    for game, worth in {
+        "daba_rang": lambda hand: 7 if hand.result.outcome > 0 else -7,
+        "dummy_rang": lambda hand: hand.result.points[0] - hand.result.points[1],
+    }.items():
+        players, path = (ThumbPlayer(), RandomPlayer()), tmp_path / game
+        duel = play_duel(*players, 6, game, seed=1, workers=Workers(1), keep_hands=True)
+        told = [worth(hand) for hand in duel.hands]
+        half = [(a - b) / 2 for a, b in zip(told[::2], told[1::2], strict=True)]
+        assert duel.points_by_deal.tolist() == half
+        assert any(half)
+        assert duel.scoring.name == find_house(usual_house(duel.variant).name).scoring
+        for _ in range(2):
+            kept = play_duel(*players, 6, game, seed=1, workers=Workers(1), resume=path)
+            assert kept.points_by_deal.tolist() == half
+        even = play_duel(players[0], players[0], 3, game, seed=1, workers=Workers(1))
+        assert not even.points_by_deal.any()
+        with pytest.raises(OptionError, match=f"{game} is scored by .*: no duel by Iran"):
+            play_duel(*players, 1, game, scoring=find_scoring("ir"))
+
+
+def late_view(game: str, number: int, cards: int) -> tuple[Position, View]:
+    """A hand of rule-of-thumb players after so many cards, and what the seat to move sees."""
     variant = find_variant(game)
-    with pytest.raises(VariantError, match=f"the player sampled .* in {game} .*: expected random"):
-        a_hand(SampledPlayer(2), variant, 1)
-    with pytest.raises(VariantError, match=f"no duel in {game}, its hands have no class"):
-        play_duel(ThumbPlayer(), RandomPlayer(), 1, variant)
+    deal, five = deal_of(variant, np.random.SeedSequence((29, number)))
+    watch = Watch(
+        Position.start(deal, usual_call(five), 0, variant), 2 if variant.family == "dummy" else None
+    )
+    while len(watch.plays) < cards:
+        watch.play(ThumbPlayer().play(watch.view(), 0))
+    return watch.position, watch.view()
+
+
+def test_what_a_card_is_worth_among_three_players_is_what_the_seat_is_sure_of() -> None:
+    seen = set()
+    for number in range(12):
+        position, view = late_view("three_hokm", number, 36 + number)
+        world = np.array([[hand.bits for hand in position.hands]], dtype=np.uint64)
+        cards = position.legal()
+        found = lone_worth(view, world, cards, Solver())[0]
+        for card, worth in zip(cards, found.tolist(), strict=True):
+            sure = guarantees(position.play(card))[view.seat]
+            assert worth == (2 + (view.seat > 0) if sure.first_seven else int(sure.wins or 0))
+            seen.add(worth)
+    assert {0.0, 1.0} <= seen
+
+
+def test_what_a_card_is_worth_at_a_dummys_table_is_the_tricks_of_its_side() -> None:
+    for number in range(6):
+        position, view = late_view("dummy_rang", number, 33 + number)
+        world = np.array([[hand.bits for hand in position.hands]], dtype=np.uint64)
+        cards = position.legal()
+        found = lone_worth(view, world, cards, Solver())[0]
+        for card, worth in zip(cards, found.tolist(), strict=True):
+            value = tricks(position.play(card))
+            ours = value if view.seat % 2 == 0 else 13 - value
+            assert worth == 2 * ours - 13
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("game", ["three_hokm", "daba_rang", "dummy_rang"])
+def test_players_that_solve_play_where_hands_have_no_class(game: str) -> None:
+    variant = find_variant(game)
+    played = a_hand(SampledPlayer(2, first_solved=7), variant, 1)
+    by_the_reference(played, variant)
+    assert a_hand(SampledPlayer(2, first_solved=7), variant, 1) == played
+
+
+def test_before_its_first_trick_the_rule_of_thumb_plays() -> None:
+    asked = []
+
+    class Counts(SampledPlayer):
+        def weigh(self, view, seed, cards):  # type: ignore[no-untyped-def]
+            asked.append(view.position.tricks_done + 1)
+            return super().weigh(view, seed, cards)
+
+    a_hand(Counts(2, first_solved=5), find_variant("hokm"), 3)
+    assert asked
+    assert min(asked) >= 5
+    player = find_player("sampled:7:5")
+    assert (player.name, player.worlds, player.first_solved) == ("sampled:7:5", 7, 5)  # type: ignore[attr-defined]
+    assert find_player("sampled:10:1").name == "sampled:10"
+    for text in ("sampled:5:0", "sampled:5:18", "sampled:5:x", "sampled:0:4", "sampled:5:"):
+        with pytest.raises(OptionError, match=r"expected a (trick|number)"):
+            find_player(text)
+    with pytest.raises(OptionError, match="number of worlds"):
+        find_player("alphamu:5:3")
 
 
 @pytest.mark.one_in(5)
