@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +21,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from cli.page.server import Job, Slot
+from cli.page.verbs import VERBS
 from solver import PartialDeal, sample_worlds
 from solver.simulation.worlds import world_hands
 
@@ -90,7 +93,8 @@ def test_a_deal_is_opened(benchmark: Any, chromium: Browser, address: str) -> No
         context.close()
 
     benchmark.pedantic(opened, rounds=5, warmup_rounds=1)
-    benchmark.extra_info["first_paint_ms"] = sorted(painted)[len(painted) // 2]
+    benchmark.extra_info |= shares({"first_paint": painted})
+    print(f"\nopened: {benchmark.extra_info}")
 
 
 def openings() -> list[str]:
@@ -110,6 +114,31 @@ def shares(times: dict[str, list[float]]) -> dict[str, str]:
     return told
 
 
+def test_openings_are_solved(benchmark: Any) -> None:
+    """The server's share without a browser, as processor time, which other work does not lengthen:
+    `class_ms`, `all_ms` (the marks of all leads), `reasons_ms` (a line of best play, explained).
+    """
+    slot = Slot()
+    times: dict[str, list[float]] = defaultdict(list)
+    deals = iter(openings())
+
+    def answered() -> None:
+        fields = dict(part.split("=", 1) for part in next(deals).split("?")[1].split("&"))
+        hand = {"deal": fields["d"], "trump": fields["t"], "leader": 0}
+        slot.newest = Job(slot)
+        begun, last = time.thread_time(), {}
+        for event in VERBS["solve"]({"hand": hand, "at": 0}, slot.newest):
+            name = {"lead": "all"}.get(event["event"], event["event"])
+            if name != "class" or "known" not in event:
+                last[name] = 1e3 * (time.thread_time() - begun)
+        for name in ("class", "all", "reasons"):
+            times[name].append(last[name])
+
+    benchmark.pedantic(answered, rounds=OPENINGS)
+    benchmark.extra_info |= shares(times)
+    print(f"\nserver: {benchmark.extra_info}")
+
+
 def settled(tab: Page) -> None:
     while not tab.evaluate(SOLVED):
         tab.wait_for_timeout(5)
@@ -119,9 +148,18 @@ def settled(tab: Page) -> None:
 def test_openings_are_answered(benchmark: Any, chromium: Browser, address: str, way: str) -> None:
     """`class_ms`, `first_ms`, `all_ms`: median, 90 % and most of 30 deals; the line is waited for.
 
+    `page_ms`: what the thread of the page works for a whole answer, other work of the machine left
+    out.
     `address`: a new deal is put on the table. `click`: the first card of its tray is played.
     """
     tab = chromium.new_context().new_page()
+    inside = tab.context.new_cdp_session(tab)
+    inside.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def worked() -> float:
+        metrics = inside.send("Performance.getMetrics")["metrics"]
+        return next(1e3 * one["value"] for one in metrics if one["name"] == "TaskDuration")
+
     tab.goto(address)
     tab.wait_for_selector(".badge:not(:empty)")
     settled(tab)
@@ -137,9 +175,11 @@ def test_openings_are_answered(benchmark: Any, chromium: Browser, address: str, 
         return (".tray .card[aria-disabled=false]:not([hidden])",), {}
 
     def answered(action: str) -> None:
+        before = worked()
         for name, value in tab.evaluate(TIMED, action).items():
             times[name].append(value)
         settled(tab)
+        times["page"].append(worked() - before)
 
     benchmark.pedantic(answered, setup=placed, rounds=OPENINGS)
     benchmark.extra_info |= shares(times)

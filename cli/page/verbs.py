@@ -603,8 +603,11 @@ def book_for(game: Variant) -> Book | None:
 
 
 def _call_event(advice: Any, source: str, five: Any) -> dict[str, Any]:
+    from solver.views.at_the_table import calls_at_the_table
     from solver.views.pictures import call_rows, call_svg, call_verdict
 
+    odds = [(each.trump, each.win.p, each.kot.p) for each in advice.trumps.values()]
+    at_the_table = calls_at_the_table(advice.variant, advice.hand, odds)
     return {
         "event": "call",
         "source": source,
@@ -612,6 +615,7 @@ def _call_event(advice: Any, source: str, five: Any) -> dict[str, Any]:
         "rows": call_rows(advice),
         "svg": call_svg(advice),
         "by_scoring": _by_scoring(advice),
+        "at_the_table": [line for each in at_the_table if (line := str(each).strip())],
         **advice.to_dict(),
     } | {"source": source}
 

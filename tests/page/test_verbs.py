@@ -306,6 +306,17 @@ def test_a_call_from_the_book_is_that_of_the_command_line(page, hakem, monkeypat
     assert scored["trumps"] == at_score["trumps"]
 
 
+def test_a_call_says_what_it_comes_to_at_the_table(page, hakem):
+    """The lines of the command line, from the book that comes along."""
+    call = page.ask("call", five="AQ.K84..")[0]
+    head, *rows = call["at_the_table"]
+    assert "At the table" in head
+    assert [row[0] for row in rows] == ["♠", "♥", "♦", "♣"]
+    printed = " ".join(hakem("trump", "AQ.K84..").out.split())
+    for line in (head, *rows):
+        assert " ".join(line.split()) in printed
+
+
 def test_a_question_of_a_trump_is_judged_by_the_book(page, monkeypatch, small_book):
     """The loss is that of the book's figures; what is too close counts as right."""
     monkeypatch.setattr("cli.page.verbs.book_for", lambda game: small_book)

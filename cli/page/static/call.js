@@ -1,7 +1,7 @@
 // The call: five cards, and what calling each suit is worth.
 
-import { about, ask, cardsOf, cardName, fill, h, handOf, icon, PACK, picture, rankText,
-  say, scroll, stop, SUITS, suitSign } from "./lib.js";
+import { about, ask, cardsOf, cardName, fill, gameOf, h, handOf, icon, PACK, picture, printed,
+  rankText, say, scroll, stop, SUITS, suitSign } from "./lib.js";
 
 export class CallView {
   constructor({ go, title }) {
@@ -30,7 +30,7 @@ export class CallView {
       h("option", { value: "" }, "usual"),
       about.scorings.map((one) => h("option", { value: one.name }, one.title)));
     this.score = h("input", { type: "text", size: 6, placeholder: "5-3", onchange: () => this.ask() });
-    this.samples = h("input", { type: "number", min: 1, max: 100000, value: "", placeholder: "from the book", onchange: () => this.ask() });
+    this.samples = h("input", { type: "number", min: 1, max: 100000, value: "", onchange: () => this.ask() });
     this.answer = h("div");
     this.progress = h("div", { role: "progressbar", "aria-label": "deals solved", "aria-valuemin": "0", "aria-valuemax": "100" });
     this.bar = h("div.progress", this.progress);
@@ -38,7 +38,7 @@ export class CallView {
     this.wait = h("div.waiting", this.waitText, h("button", { type: "button", onclick: () => this.stopped() }, "Stop"));
     this.node = h("div",
       this.verdict, this.below, this.fault,
-      h("div.columns",
+      h("div.columns.call",
         h("div", this.slots, this.pack,
           h("div.row", h("button", { type: "button", onclick: () => this.random() }, "Random five"),
             h("button", { type: "button", onclick: () => this.choose([]) }, "None"),
@@ -56,8 +56,14 @@ export class CallView {
   enter(query) {
     this.title("Call");
     const hand = query.get("h");
-    if (query.get("score") !== null) this.score.value = query.get("score");
-    if (hand && hand !== handOf(this.cards)) {
+    const said = { score: query.get("score"), game: query.get("g"), scoring: query.get("s") };
+    let other = false;
+    for (const [name, value] of Object.entries(said)) {
+      if (value === null || value === this[name].value) continue;
+      this[name].value = value;
+      other = true;
+    }
+    if (hand && (other || hand !== handOf(this.cards))) {
       this.cards = cardsOf(hand).slice(0, 5);
       this.showCards();
       this.ask();
@@ -128,6 +134,7 @@ export class CallView {
   async ask(typed = null, samples = null) {
     stop("call");
     this.idle();
+    this.samples.placeholder = gameOf(this.game.value)?.book ? "from the book" : "256";
     if (typed === null && this.cards.length !== 5) {
       this.verdict.textContent = "Which trump?";
       this.below.textContent = `Choose the five cards you hold: ${5 - this.cards.length} to go.`;
@@ -137,6 +144,8 @@ export class CallView {
     const five = typed ?? handOf(this.cards);
     if (typed === null) {
       const query = { h: five };
+      if (this.game.value !== "hokm") query.g = this.game.value;
+      if (this.scoring.value) query.s = this.scoring.value;
       if (this.score.value) query.score = this.score.value;
       this.go("call", query);
     }
@@ -181,7 +190,7 @@ export class CallView {
     this.title(event.verdict);
     const better = event.percentile === undefined ? "" : `Better than ${(100 * event.percentile).toFixed(1)}% of all hands. `;
     const from = event.source === "book"
-      ? `From the book: ${event.book.deals.toLocaleString("en")} deals, worth ${Math.round(event.worth_deals).toLocaleString("en")} for this hand.`
+      ? `From the book: ${event.book.deals.toLocaleString("en")} deals, worth ${Math.round(event.worth_deals).toLocaleString("en")} for this hand${alike(event.book.alike_below)}.`
       : `${event.n.toLocaleString("en")} deals solved, seed ${event.seed}.`;
     this.below.textContent = better + from + " Open hands: all cards seen by all.";
     const unit = event.scoring.unit;
@@ -195,13 +204,15 @@ export class CallView {
           h("th", { scope: "row" }, suitSign(row.trump), h("span.quiet", SUITS[row.trump]), row.best ? " best" : ""),
           cell(row.win), cell(row.kot), cell(row.goon), cell(row.points)))))),
       h("details", h("summary", "By every scoring"),
-        scroll("by every scoring", h("table.figures",
+        scroll("by every scoring", h("table.figures.dense",
           h("thead", h("tr", h("th", { scope: "col" }, "scoring"), h("th", { scope: "col" }, "best"),
             [..."SHDC"].map((suit) => h("th", { scope: "col" }, suitSign(suit), h("span.quiet", SUITS[suit]))))),
           h("tbody", event.by_scoring.map((row) => h("tr", h("th", { scope: "row" }, row.title),
             h("td", row.best.map((suit) => suitSign(suit))),
             [..."SHDC"].map((suit) => h("td", suit in row.points ? signed(row.points[suit]) : "–")))))))),
-      h("p.small.muted", "The line under a bar is the 95% interval of the win."));
+      h("p.small.muted", "The line under a bar is the 95% interval of the win."),
+      event.at_the_table.length ? h("div.small", h("p", event.at_the_table[0]),
+        h("ul", event.at_the_table.slice(1).map((one) => h("li", printed(one))))) : null);
     if (event.event === "call") say(event.verdict);
   }
 
@@ -213,6 +224,9 @@ export class CallView {
     return false;
   }
 }
+
+/** The cards that a book does not tell apart. */
+const alike = (below) => (below ? `, where cards below the ${rankText(below)} count alike` : "");
 
 export function signed(value) {
   const text = `${value > 0 ? "+" : ""}${value.toFixed(2)}`;
