@@ -330,12 +330,18 @@ class Hand:
         return bool(self.bits >> known.index & 1)
 
     def __or__(self, other: Hand) -> Hand:
+        if not isinstance(other, Hand):
+            return NotImplemented
         return Hand(self.bits | other.bits)
 
     def __and__(self, other: Hand) -> Hand:
+        if not isinstance(other, Hand):
+            return NotImplemented
         return Hand(self.bits & other.bits)
 
     def __sub__(self, other: Hand) -> Hand:
+        if not isinstance(other, Hand):
+            return NotImplemented
         return Hand(self.bits & ~other.bits)
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@
 import os
 from fractions import Fraction
 from math import ceil, floor
+from numbers import Real
 from operator import index
 
 import numpy as np
@@ -172,7 +173,9 @@ cdef class Solver:
     cdef double spent
     cdef bint busy
 
-    def __cinit__(self, double megabytes=32.0, *, int features=F_ALL):
+    def __cinit__(self, megabytes=32.0, *, int features=F_ALL):
+        if not isinstance(megabytes, Real):
+            raise OptionError(f"{quoted(megabytes)} is no size of a table: expected megabytes, 0.25 to 65536")
         if not 0.25 <= megabytes <= 65536:
             raise OptionError(f"a table of {megabytes:g} MB cannot be had: expected 0.25 to 65536")
         memset(&self.s, 0, sizeof(Search))
@@ -188,6 +191,10 @@ cdef class Solver:
     def __dealloc__(self):
         cache_close(&self.s.cache)
         free(self.s.refutations)
+
+    def __repr__(self):
+        size = f"{<double>self.s.cache.limit / 1048576:.12g}"
+        return f"Solver({size})" if self.s.features == F_ALL else f"Solver({size}, features={self.s.features})"
 
     @property
     def nodes(self):
@@ -649,7 +656,7 @@ cdef class Solver:
         cdef double began
         out = np.zeros(n, dtype=np.bool_)
         cdef uint8_t[::1] answers = out.view(np.uint8)
-        self.batch_check(hands, (trump,), (leader,))
+        _check_rows(hands, (trump,), (leader,))
         memset(&q, 0, sizeof(Start))
         set_pack(&q.game, 4)
         q.trump = trump
@@ -709,7 +716,7 @@ cdef class Solver:
             raise OptionError(f"{kinds} trumps are too many: at most 16 in one call")
         if len(set(asked)) != lead_count:
             raise OptionError(f"a leader stands twice in {asked}: each seat is asked once")
-        self.batch_check(hands, trumps, asked)
+        _check_rows(hands, trumps, asked)
         how = _DETAILS[detail]
         for k in range(kinds):
             suits[k] = trumps[k]
@@ -819,27 +826,25 @@ cdef class Solver:
             self.end_batch(began)
         return out
 
-    def batch_check(self, hands, trumps, leaders):
-        """Raise OptionError naming what is wrong with the rows of a batch; return nothing otherwise.
 
-        `hands` and `trumps` are those of `batch_outcomes`, `leaders` the seats that are to lead.
-        """
-        if hands.shape[1] != 4:
-            raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
-        for leader in leaders:
-            if not 0 <= small(leader, "leader") <= 3:
-                raise OptionError(f"leader {leader} is no seat: expected 0 to 3")
-        for trump in trumps:
-            if not -1 <= small(trump, "trump") <= 3:
-                raise OptionError(f"trump {trump} is no suit: expected 0 to 3, or -1 for none")
-        table = np.asarray(hands)
-        if (table >> 52).any():
-            raise OptionError("a hand of the batch has bits above the 52 cards")
-        sizes = np.bitwise_count(table)
-        if (sizes != sizes[:, :1]).any() or (sizes == 0).any() or (sizes > 13).any():
-            raise OptionError("the four hands of a row must hold the same number of cards, 1 to 13")
-        if (np.bitwise_count(np.bitwise_or.reduce(table, axis=1)) != 4 * sizes[:, 0]).any():
-            raise OptionError("a card is in two hands of the same row")
+def _check_rows(hands, trumps, leaders):
+    """Raise OptionError naming what is wrong with the rows, trumps or leaders of batch_outcomes."""
+    if hands.shape[1] != 4:
+        raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
+    for leader in leaders:
+        if not 0 <= small(leader, "leader") <= 3:
+            raise OptionError(f"leader {leader} is no seat: expected 0 to 3")
+    for trump in trumps:
+        if not -1 <= small(trump, "trump") <= 3:
+            raise OptionError(f"trump {trump} is no suit: expected 0 to 3, or -1 for none")
+    table = np.asarray(hands)
+    if (table >> 52).any():
+        raise OptionError("a hand of the batch has bits above the 52 cards")
+    sizes = np.bitwise_count(table)
+    if (sizes != sizes[:, :1]).any() or (sizes == 0).any() or (sizes > 13).any():
+        raise OptionError("the four hands of a row must hold the same number of cards, 1 to 13")
+    if (np.bitwise_count(np.bitwise_or.reduce(table, axis=1)) != 4 * sizes[:, 0]).any():
+        raise OptionError("a card is in two hands of the same row")
 
 
 def _rows_in_play(hands, cards, table, leader, taken):

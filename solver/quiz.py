@@ -21,7 +21,7 @@ from .analysis.reasons import explain
 from .cards import PACK, Card, Hand, Suit
 from .engine import Solver
 from .errors import OptionError, shown
-from .game.deal import Deal
+from .game.deal import FIRST_CARDS, Deal
 from .game.house_rules import call_scoring, usual_house
 from .game.position import Position
 from .game.rules import groups_of_equals
@@ -32,7 +32,7 @@ from .players.player import Watch
 from .players.simple import ThumbPlayer
 from .simulation.card_play import PlayStudy
 from .simulation.plan import Plan, Workers
-from .simulation.trump_call import CALL_CARDS, TrumpStudy
+from .simulation.trump_call import TrumpStudy
 
 if TYPE_CHECKING:
     from .analysis.answers import CardValue
@@ -284,7 +284,13 @@ def _dealt(dice: random.Random) -> tuple[Deal, Suit]:
 
 
 def _level_of(share: float) -> str:
+    """By the share of the answers that are right."""
     return "easy" if share >= 0.5 else "middle" if share >= 0.25 else "hard"
+
+
+def _level_of_gap(gap: float) -> str:
+    """By what the second best answer loses, in simple wins a deal."""
+    return "hard" if gap < 0.05 else "middle" if gap < 0.2 else "easy"
 
 
 # Which trump? ----------------------------------------------------------------------------------
@@ -355,7 +361,7 @@ def _trump_question(
     unit = scoring.worth(Outcome.WIN_A)[0] or 1.0
     found: _Trump | None = None
     for _ in range(TRIES if book is not None else 1):
-        hand = Hand.of(dice.sample(PACK, CALL_CARDS))
+        hand = Hand.of(dice.sample(PACK, FIRST_CARDS))
         advice: CallAdvice
         if book is not None:
             advice = in_book = book.advise(hand, scoring=scoring, variant=variant)
@@ -376,7 +382,7 @@ def _trump_question(
             {s: float(each.kot.p or 0.0) for s, each in advice.trumps.items()},
             frozenset((*advice.same, *advice.close)),
             unit,
-            "hard" if gap < 0.05 else "middle" if gap < 0.2 else "easy",
+            _level_of_gap(gap),
             deals,
         )
         if level in (None, found.level):
@@ -595,7 +601,7 @@ class _Seat:
     def level(self) -> str:
         """By what the second best loses."""
         gap = min((self.lost(e) for e in self.advice.cards[1:] if not e.same), default=0.0)
-        return "hard" if gap < 0.05 else "middle" if gap < 0.2 else "easy"
+        return _level_of_gap(gap)
 
     def judge(self, chosen: str) -> QuizAnswer:
         card = Card.parse(chosen)

@@ -15,6 +15,7 @@ from ..cards import Card, Suit
 from ..drawn import Result
 from ..game.position import Position
 from ..outcomes import Between, Known, Outcome, Points, answer_text
+from ..version import SCHEMA
 from .explained import ExplainedTrick
 
 __all__ = [
@@ -231,7 +232,7 @@ class Solution(Classed, Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer object of `hakem solve --json`; only the questions of this call."""
-        answer: dict[str, Any] = {"schema": 1, **_fields(self.possible, None, None)}
+        answer: dict[str, Any] = {"schema": SCHEMA, **_fields(self.possible, None, None)}
         if self.chances:
             answer["chances"] = {c.name: float(share) for c, share in self.chances.items()}
         answer |= _fields(None, self.kept, self.points)

@@ -22,6 +22,7 @@ from ..game.deal import read_hands
 from ..game.position import Position
 from ..game.variants import Variant, find_variant
 from ..outcomes import Between, Outcome
+from ..version import SCHEMA
 from .budget import Budget
 from .ladder import narrowed, rungs_of_tricks
 
@@ -185,7 +186,7 @@ class DrawSolution(Result):
     def to_dict(self) -> dict[str, Any]:
         """The answer as JSON can hold it."""
         return {
-            "schema": 1,
+            "schema": SCHEMA,
             "class": self.best.name if self.possible.exact else None,
             "value": self.tricks.value,
             "bounds": list(self.tricks),

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand
+from ..game.deal import FIRST_CARDS
 
 __all__ = [
-    "CALL_CARDS",
     "PAIRS",
     "PERMUTATIONS",
     "HandClasses",
@@ -28,9 +28,6 @@ __all__ = [
     "hand_classes",
     "subsets",
 ]
-
-CALL_CARDS = 5
-"""Cards of the caller when trump is called."""
 
 _RANKS = 13
 _SUIT = np.uint64((1 << _RANKS) - 1)
@@ -64,7 +61,9 @@ class _Holdings:
         self.reduced: NDArray[np.int64] = _MASKS & ~alike | lowest[held]
         self.ways = np.array([math.comb(len(small), k) for k in range(len(small) + 1)])[held]
         standing = np.flatnonzero(self.reduced == _MASKS)
-        self.by_length = [standing[_LENGTH[standing] == length] for length in range(CALL_CARDS + 1)]
+        self.by_length = [
+            standing[_LENGTH[standing] == length] for length in range(FIRST_CARDS + 1)
+        ]
         self.number = np.zeros(1 << _RANKS, dtype=np.int64)
         for masks in self.by_length:
             self.number[masks] = np.arange(len(masks))
@@ -140,9 +139,9 @@ class HandClasses:
         self._shapes: list[_Shape] = []
         self._shape_at = np.full(6**4, -1, dtype=np.int64)
         first = 0
-        for lengths in product(range(CALL_CARDS, -1, -1), repeat=4):
+        for lengths in product(range(FIRST_CARDS, -1, -1), repeat=4):
             free = [lengths[place] for place in self.free]
-            if sum(lengths) != CALL_CARDS or free != sorted(free, reverse=True):
+            if sum(lengths) != FIRST_CARDS or free != sorted(free, reverse=True):
                 continue
             groups = [[place] for place in self.fixed]
             for place in self.free:
@@ -252,7 +251,7 @@ def hand_classes(fixed: tuple[int, ...] = (), alike_below: int = 0) -> HandClass
 @lru_cache(maxsize=1)
 def subsets() -> NDArray[np.int64]:
     """The places of five of thirteen cards, (1287, 5), each row ascending."""
-    return np.array(list(combinations(range(_RANKS), CALL_CARDS)), dtype=np.int64)
+    return np.array(list(combinations(range(_RANKS), FIRST_CARDS)), dtype=np.int64)
 
 
 @lru_cache(maxsize=2)
@@ -263,12 +262,12 @@ def credit_table(
 
     A hand of cards c0 < c1 < ... < c4 (index 0 to 51) stands at the place sum of choose(ci, i + 1).
     """
-    cards = np.array(list(combinations(range(52), CALL_CARDS)), dtype=np.int64)
+    cards = np.array(list(combinations(range(52), FIRST_CARDS)), dtype=np.int64)
     place = np.zeros(len(cards), dtype=np.int64)
-    for i in range(CALL_CARDS):
+    for i in range(FIRST_CARDS):
         place += choose(52, i + 1)[cards[:, i]]
     hands = np.zeros(len(cards), dtype=np.uint64)
-    for i in range(CALL_CARDS):
+    for i in range(FIRST_CARDS):
         hands[place] |= np.uint64(1) << cards[:, i].astype(np.uint64)
     numbers = np.empty(len(cards), dtype=np.int32)
     turns = np.empty(len(cards), dtype=np.uint8)

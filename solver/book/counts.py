@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BookError
+from ..game.deal import FIRST_CARDS
 from ..game.scoring import CLASSES
 from ..game.variants import Variant
 from ..outcomes import Outcome
 from .build import chunk_deals, deals_sum
 from .classes import (
-    CALL_CARDS,
     PAIRS,
     PERMUTATIONS,
     HandClasses,
@@ -200,7 +200,7 @@ def _summary_table() -> NDArray[np.float64]:
 
 @lru_cache(maxsize=1)
 def _steps() -> tuple[NDArray[np.int64], ...]:
-    return tuple(choose(52, i + 1) for i in range(CALL_CARDS))
+    return tuple(choose(52, i + 1) for i in range(FIRST_CARDS))
 
 
 def _sets_of(hands: NDArray[np.uint64]) -> NDArray[np.int32]:

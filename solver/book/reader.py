@@ -25,14 +25,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Rank, Suit
-from ..errors import BookError, HakemError, HandError, OptionError
+from ..errors import BookError, HakemError, OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant
 from ..outcomes import Between, Outcome
-from ..simulation.advice import CallAdvice, CallOdds
+from ..simulation.advice import CallAdvice, CallOdds, first_cards
 from ..simulation.estimates import Estimate, Mean, PairedDifference
+from ..version import SCHEMA
 from ..whole_files import checksum, promised, seal, write_whole
-from .classes import CALL_CARDS, PAIRS, PERMUTATIONS, HandClasses, hand_classes
+from .classes import PAIRS, PERMUTATIONS, HandClasses, hand_classes
 from .shards import options_of, variant_of
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ class BookAdvice(CallAdvice):
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem trump --json` when the book answers."""
         return {
-            "schema": 1,
+            "schema": SCHEMA,
             "hand": str(self.hand),
             "variant": self.variant.name,
             "options": self.variant.plain_settings(),
@@ -272,14 +273,9 @@ class Book:
         another number of cards, OptionError for a game the book does not serve and a scoring that
         does not score by the class of a hand.
         """
-        five = Hand.parse(hand) if isinstance(hand, str) else hand
+        five = first_cards(hand)
         game = variant or self.variant
         points = find_scoring(scoring)
-        if len(five) != CALL_CARDS:
-            raise HandError(
-                f"{five} has {len(five)} card{'s' * (len(five) != 1)}: "
-                f"the trump is called from exactly {CALL_CARDS}"
-            )
         if not self.serves(game):
             raise OptionError(f"{self.path} is a book of {self.variant}, not of {game}")
         number, places = self.classes.find_one(five)

@@ -56,14 +56,8 @@ class AlphaMuPlayer(SampledPlayer):
         self.most_rows = most_rows
         self.kot_only = kot_only
 
-    def play(self, view: View, seed: int) -> Card:
+    def choose(self, view: View, weighed: Weighed) -> Card:
         """The best card, the own next one committed."""
-        groups = view.groups
-        if len(groups) == 1:
-            return groups[0][-1]
-        if not self.solves(view):
-            return self._thumb.play(view, seed)
-        weighed = self.weigh(view, seed, [group[-1] for group in groups])
         position = view.position
         if not is_plain(position.variant) or position.tricks_done + 1 < self.first_trick:
             return self.best(view, weighed)

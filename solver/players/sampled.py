@@ -91,7 +91,11 @@ class SampledPlayer:
             return groups[0][-1]
         if not self.solves(view):
             return self._thumb.play(view, seed)
-        return self.best(view, self.weigh(view, seed, [group[-1] for group in groups]))
+        return self.choose(view, self.weigh(view, seed, [group[-1] for group in groups]))
+
+    def choose(self, view: View, weighed: Weighed) -> Card:
+        """The card to play of those that were weighed."""
+        return self.best(view, weighed)
 
     def solves(self, view: View) -> bool:
         """Whether this decision is made over solved worlds."""

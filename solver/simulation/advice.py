@@ -13,6 +13,8 @@ from typing import Any
 
 from ..cards import Hand, Suit
 from ..drawn import Result
+from ..errors import HandError
+from ..game.deal import FIRST_CARDS
 from ..game.scoring import Scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
@@ -163,3 +165,17 @@ def by_name(numbers: Mapping[Outcome, Any]) -> dict[str, Any]:
 def given_json(given: Mapping[int, Hand]) -> dict[str, str]:
     """Cards by seat as JSON can hold them."""
     return {str(seat): str(cards) for seat, cards in given.items()}
+
+
+def first_cards(hand: Hand | str) -> Hand:
+    """The five cards that trump is called from; HandError for another number."""
+    five = Hand.parse(hand)
+    if len(five) != FIRST_CARDS:
+        raise HandError(f"{hand_in_words(five)}: the trump is called from exactly {FIRST_CARDS}")
+    return five
+
+
+def hand_in_words(hand: Hand) -> str:
+    """A hand and how many cards it has, to begin a refusal with."""
+    name = f"the hand {hand}" if hand else "the hand"
+    return f"{name} has " + ("1 card" if len(hand) == 1 else f"{len(hand) or 'no'} cards")

@@ -33,7 +33,7 @@ from .advice import Sampled, by_name
 from .estimates import Comparison, Estimate, Mean, left_open, whole
 from .evaluators import WorldEvaluator, evaluator_of, limit_until, new_engine
 from .parallel import PerThread
-from .plan import CHUNKS, ChunkSizes, Plan, Workers
+from .plan import CHUNKS, ChunkSizes, Plan, Workers, find_plan
 from .study import (
     Choice,
     ClassQuestions,
@@ -365,7 +365,7 @@ def study_discards(
     if len(five) != 5:
         raise MatchError(f"the caller discards from five cards, not {len(five)}")
     template = PositionTemplate.before_the_lead(variant, five)
-    evaluator = evaluator_of(template, None, plan.node_limit)
+    evaluator = evaluator_of(template, None, find_plan(plan).node_limit)
     some = [Hand.of(cards) for cards in combinations(five, discards_of(variant)[0])]
     values = tuple(float(worth(outcome)) for outcome in CLASSES)
     names = [" ".join(map(str, cards)) for cards in some]
@@ -516,7 +516,7 @@ def study_bids(
         raise MatchError(f"a bidder of daba has seen his thirteen cards, not {len(hand)}")
     low, high = bid_range(house)
     suits = [suit for suit in Suit if hand.length(suit) >= BIDDABLE]
-    limit = plan.node_limit or 0
+    limit = find_plan(plan).node_limit or 0
     template = PositionTemplate.before_the_lead(HOKM, hand)
     questions = TrickQuestions(template, suits, limit)
     choices = [
@@ -550,4 +550,4 @@ def _evaluator(variant: Variant, template: PositionTemplate, plan: Plan) -> Worl
             f"choices before the lead are judged where a side calls trump, not in {variant.name}: "
             f"ask `hakem {'kot' if variant.sets_trump else 'trump'} --variant {variant.name}`"
         )
-    return evaluator_of(template, None, plan.node_limit)
+    return evaluator_of(template, None, find_plan(plan).node_limit)

@@ -26,11 +26,12 @@ from ..game.rules import groups_of_equals
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
+from ..version import SCHEMA
 from .advice import Sampled, by_name, given_json
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
-from .plan import LOOKS, ChunkSizes, Plan, Workers
+from .plan import LOOKS, ChunkSizes, Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Places, Progress, Study
 from .template import Asked, Chosen, lays_down
 from .worlds import Worlds, chunk_seed
@@ -210,7 +211,7 @@ class PlayAdvice(Sampled):
         """The object of `hakem play --json`."""
         position = self.position
         return {
-            "schema": 1,
+            "schema": SCHEMA,
             "seat": self.seat,
             "hand": str(self.hand),
             "trump": None if position.trump is None else position.trump.letter,
@@ -368,7 +369,7 @@ class PlayStudy(Study[PlayAdvice]):
             )
         self.seat = position.to_move
         self.side = position.side(self.seat)
-        self.evaluator = evaluator_of(knowledge.template(), None, plan.node_limit)
+        self.evaluator = evaluator_of(knowledge.template(), None, find_plan(plan).node_limit)
         # The order decides between cards that are worth the same: the lowest card first.
         moves = [(group, False) for group in equal_cards(knowledge)]
         if position.may_request_trump:

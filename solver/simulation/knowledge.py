@@ -74,20 +74,20 @@ class Knowledge:
         hands: a trump this seat has not seen, a five-card start whose later cards are dealt.
         """
         variant = find_variant(variant)
-        own = Hand.parse(hand) if isinstance(hand, str) else hand
+        own = Hand.parse(hand)
         seats = variant.seats
         if seat is not None and not 0 <= seat < seats:
             raise SamplingError(f"there is no seat {seat}: expected 0 to {seats - 1}")
         if lays_down(variant) and seat != 0 and (indicator is None or not variant.hides_trump):
             raise VariantError(_hidden(variant))
-        known = {s: Hand.parse(h) if isinstance(h, str) else h for s, h in (shown or {}).items()}
+        known = {s: Hand.parse(h) for s, h in (shown or {}).items()}
         if seat is not None:
             known[seat] = known.get(seat, Hand()) | own
         elif own:
             raise SamplingError("a spectator holds no cards: name the seat whose hand this is")
-        trump = parse_trump(trump) if isinstance(trump, str) else trump
+        trump = parse_trump(trump)
         play = play.replace(",", " ").split() if isinstance(play, str) else play
-        laid = Card.parse(indicator) if isinstance(indicator, str) else indicator
+        laid = None if indicator is None else Card.parse(indicator)
         table = _Table(variant, known, trump, leader, laid)
         if seat is not None and len(own) != table.size:
             raise SamplingError(
@@ -244,7 +244,7 @@ class _Table:
         if isinstance(item, str) and item.strip().lower() == "ask":
             self._ask(seat)
             return
-        card = Card.parse(item) if isinstance(item, str) else item
+        card = Card.parse(item)
         where = f"trick {position.tricks_done + 1}, seat {seat}"
         if position.over:
             raise SamplingError(f"{where}: {card} is played, but the hand is over")

@@ -12,13 +12,14 @@ import numpy as np
 from ..cards import Card, Hand, Suit, parse_trump
 from ..errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
-from .advice import Sampled, given_json
+from ..version import SCHEMA
+from .advice import Sampled, given_json, hand_in_words
 from .estimates import Estimate, difference_of_shares, left_open, share_below, share_from
 from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
-from .plan import Plan, Workers
+from .plan import Plan, Workers, find_plan
 from .study import Choice, Evaluated, Marks, Mixture, Places, Progress, Study, Task, kot_places
 from .template import NO_TRUMP, Chosen, PositionTemplate
-from .trump_call import hand_in_words, shown_hands
+from .trump_call import shown_hands
 from .worlds import Worlds
 
 __all__ = ["CardEffect", "KotAdvice", "KotStudy", "kot_chances"]
@@ -98,7 +99,7 @@ class KotAdvice(Sampled):
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem kot --json`."""
         answer: dict[str, Any] = {
-            "schema": 1,
+            "schema": SCHEMA,
             "hand": str(self.hand),
             "trump": None if self.trump is None else self.trump.letter,
             "variant": self.variant.name,
@@ -170,7 +171,7 @@ class KotStudy(Study[KotAdvice]):
         make_solver: Callable[[], BatchSolver] | None = None,
         shown: Mapping[int, Hand | str] | None = None,
     ) -> None:
-        self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
+        self.hand = Hand.parse(hand)
         self.variant = find_variant(variant)
         sizes = known_sizes(self.variant)
         if len(self.hand) not in sizes:
@@ -178,9 +179,9 @@ class KotStudy(Study[KotAdvice]):
             raise HandError(f"{hand_in_words(self.hand)}: expected {wanted} for a kot")
         self.shown = shown_hands(shown)
         self.evaluator = find_evaluator(
-            self.variant, self.hand, make_solver, plan.node_limit, self.shown
+            self.variant, self.hand, make_solver, find_plan(plan).node_limit, self.shown
         )
-        self.trump = self._called(parse_trump(trump) if isinstance(trump, str) else trump)
+        self.trump = self._called(parse_trump(trump))
         super().__init__(
             KotQuestions(self.evaluator, NO_TRUMP if self.trump is None else self.trump),
             [Choice("kot", 0, (0.0,) * 3 + (1.0,) * 2)],

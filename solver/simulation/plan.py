@@ -129,6 +129,20 @@ class Workers:
             object.__setattr__(self, "jobs", parse_jobs(self.jobs))
 
 
+def find_plan(plan: object) -> Plan:
+    """The plan itself; OptionError for anything else."""
+    if not isinstance(plan, Plan):
+        raise OptionError(f"{shown(plan)} is no plan: expected a Plan, such as Plan(samples=200)")
+    return plan
+
+
+def find_workers(workers: object) -> Workers:
+    """The workers themselves; OptionError for anything else."""
+    if not isinstance(workers, Workers):
+        raise OptionError(f"{shown(workers)} are no workers: expected Workers, such as Workers(2)")
+    return workers
+
+
 # Chunks ----------------------------------------------------------------------------------------
 
 

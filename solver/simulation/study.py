@@ -43,7 +43,7 @@ from .estimates import (
 )
 from .evaluators import Answers, WorldEvaluator
 from .parallel import Threads, map_chunks, parse_jobs
-from .plan import CHUNKS_VERSION, ChunkSizes, Plan, Workers
+from .plan import CHUNKS_VERSION, ChunkSizes, Plan, Workers, find_plan, find_workers
 from .saved import SavedState
 from .template import Chosen, PositionTemplate
 from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
@@ -445,7 +445,7 @@ class Study(Generic[Result]):
         marks: Marks | None = None,
         keep: Keep | None = None,
     ) -> None:
-        self.plan = plan.settled(sizes.chunks * sizes.solved)
+        self.plan = find_plan(plan).settled(sizes.chunks * sizes.solved)
         assert self.plan.seed is not None
         self.seed = self.plan.seed
         self.questions = questions
@@ -456,7 +456,7 @@ class Study(Generic[Result]):
         self.counts = JointCounts.empty(questions, 0 if marks is None else len(marks.cards))
         self.confidence, self.level, self.looks = plan.confidence, plan.level, plan.looks
         self.stopped = ""
-        self._workers = workers
+        self._workers = find_workers(workers)
         self._chunk = sizes.solved
         self._kots_per_deal = sizes.kots_per_deal
         self._active = tuple(range(len(self.choices)))

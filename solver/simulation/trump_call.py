@@ -12,21 +12,20 @@ from typing import Any
 import numpy as np
 
 from ..cards import Hand, Suit
-from ..errors import HandError, OptionError, VariantError
+from ..errors import OptionError, VariantError
 from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
-from .advice import CallAdvice, CallOdds, Sampled, by_name, given_json
+from ..version import SCHEMA
+from .advice import CallAdvice, CallOdds, Sampled, by_name, first_cards, given_json
 from .estimates import Comparison, left_open, share_below, share_from, whole
 from .evaluators import BatchSolver, find_evaluator, known_sizes
-from .plan import Plan, Workers
+from .plan import Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Progress, Study
 from .template import NO_TRUMP
 
 __all__ = ["TrumpAdvice", "TrumpOdds", "TrumpStudy", "advise_trump"]
-
-CALL_CARDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class TrumpAdvice(CallAdvice, Sampled):
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem trump --json`."""
         return {
-            "schema": 1,
+            "schema": SCHEMA,
             "hand": str(self.hand),
             "variant": self.variant.name,
             "options": self.variant.plain_settings(),
@@ -156,18 +155,17 @@ class TrumpStudy(Study[TrumpAdvice]):
         make_solver: Callable[[], BatchSolver] | None = None,
         shown: Mapping[int, Hand | str] | None = None,
     ) -> None:
-        self.hand = Hand.parse(hand) if isinstance(hand, str) else hand
+        self.hand = Hand.parse(hand)
         if isinstance(variant, str):  # the name of a game, or of a house that plays it
             house, self.variant = find_rules(variant)
         else:
             self.variant = find_variant(variant)
             house = usual_house(self.variant)
         known_sizes(self.variant)
-        if len(self.hand) != CALL_CARDS:
-            raise HandError(f"{hand_in_words(self.hand)}: the trump is called from exactly 5")
+        first_cards(self.hand)
         self.shown = shown_hands(shown)
         self.evaluator = find_evaluator(
-            self.variant, self.hand, make_solver, plan.node_limit, self.shown
+            self.variant, self.hand, make_solver, find_plan(plan).node_limit, self.shown
         )
         choices = self.evaluator.template.choices
         if NO_TRUMP in choices:
@@ -305,9 +303,3 @@ def shown_hands(shown: Mapping[int, Hand | str] | None) -> dict[int, Hand]:
     """Cards by seat, read where they are texts; without seats that have none."""
     hands = {seat: Hand.parse(cards) for seat, cards in (shown or {}).items()}
     return {seat: hand for seat, hand in hands.items() if hand}
-
-
-def hand_in_words(hand: Hand) -> str:
-    """A hand and how many cards it has, to begin a refusal with."""
-    name = f"the hand {hand}" if hand else "the hand"
-    return f"{name} has " + ("1 card" if len(hand) == 1 else f"{len(hand) or 'no'} cards")

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from solver.book.classes import (
-    CALL_CARDS,
     PERMUTATIONS,
     choose,
     credit_table,
@@ -17,11 +16,12 @@ from solver.book.classes import (
     subsets,
 )
 from solver.cards import FULL_PACK, Hand, canonical_hand, canonical_permutation, permute_suits
+from solver.game.deal import FIRST_CARDS
 
 
 def random_hands(seed: int, n: int) -> np.ndarray:
     rng = np.random.default_rng(seed)
-    cards = np.array([rng.choice(52, CALL_CARDS, replace=False) for _ in range(n)])
+    cards = np.array([rng.choice(52, FIRST_CARDS, replace=False) for _ in range(n)])
     return np.bitwise_or.reduce(np.uint64(1) << cards.astype(np.uint64), axis=1)
 
 
@@ -58,7 +58,7 @@ def test_every_class_has_its_number_and_every_hand_a_class(
     numbers, turns = classes.find(classes.hands)
     assert (numbers == np.arange(count)).all()
     assert (turns == 0).all()
-    assert classes.sizes.sum() == math.comb(52, CALL_CARDS)
+    assert classes.sizes.sum() == math.comb(52, FIRST_CARDS)
 
 
 def lowest_instead(hand: Hand, fixed: tuple[int, ...], below: int) -> Hand:
@@ -127,17 +127,17 @@ def test_every_hand_is_of_one_class_where_small_cards_count_alike(
 @pytest.mark.slow
 def test_the_table_of_credits_has_every_hand_at_its_place() -> None:
     numbers, turns = credit_table()
-    steps = [choose(52, i + 1) for i in range(CALL_CARDS)]
+    steps = [choose(52, i + 1) for i in range(FIRST_CARDS)]
     rng = np.random.default_rng(3)
     for _ in range(300):
-        cards = sorted(rng.choice(52, CALL_CARDS, replace=False).tolist())
+        cards = sorted(rng.choice(52, FIRST_CARDS, replace=False).tolist())
         place = sum(int(step[card]) for step, card in zip(steps, cards, strict=True))
         hand = Hand(sum(1 << card for card in cards))
         number, places = hand_classes().find_one(hand)
         assert numbers[place] == number
         assert tuple(PERMUTATIONS[turns[place]].tolist()) == places
     assert (np.bincount(numbers) == hand_classes().sizes).all()
-    assert len(subsets()) == math.comb(13, CALL_CARDS)
+    assert len(subsets()) == math.comb(13, FIRST_CARDS)
 
 
 @pytest.mark.slow
@@ -158,7 +158,7 @@ def test_all_hands_by_brute_force() -> None:
         np.add.at(seen, numbers, 1)
         batch.clear()
 
-    for chosen in combinations(cards, CALL_CARDS):
+    for chosen in combinations(cards, FIRST_CARDS):
         batch.append(sum(chosen))
         if len(batch) == 50_000:
             check()

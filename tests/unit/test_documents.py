@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from cli.app import COMMANDS
 from solver import VARIANTS
 from solver.game.option_tables import SOURCES
 from solver.game.scoring import SCORINGS
@@ -212,3 +213,19 @@ def test_the_map_names_every_module():
         if not name.startswith("solver/core/") and not name.endswith(("__init__.py", "version.py"))
     }
     assert {name for name in modules if f"`{name}`" not in text} == set()
+
+
+def test_the_map_names_every_module_of_the_command_line_that_is_no_command():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    commands = {*COMMANDS, "book"}
+    for path in (ROOT / "cli").rglob("*.py"):
+        name = path.relative_to(ROOT).as_posix()
+        if path.stem not in commands and not path.stem.startswith("__"):
+            assert f"`{name}`" in text, name
+
+
+def test_every_folder_of_tests_is_described():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for folder in (ROOT / "tests").iterdir():
+        if folder.is_dir() and not folder.name.startswith(("_", ".")):
+            assert f"`tests/{folder.name}/`" in text, folder.name

@@ -98,9 +98,7 @@ def test_solver_imports_downwards(name: str) -> None:
         assert floor_of(target) <= floor_of(name), f"{name} reaches up to {target}"
 
 
-def test_no_circles() -> None:
-    """Not even for types: the imports under TYPE_CHECKING count."""
-    arrows = {n: targets(n, p) for n, p in MODULES.items() if not n.endswith("(stub)")}
+def check_no_circles(arrows: dict[str, set[str]]) -> None:
     done: set[str] = set()
 
     def walk(name: str, above: tuple[str, ...]) -> None:
@@ -112,6 +110,40 @@ def test_no_circles() -> None:
 
     for name in arrows:
         walk(name, ())
+
+
+def test_no_circles() -> None:
+    """Not even for types: the imports under TYPE_CHECKING count."""
+    check_no_circles({n: targets(n, p) for n, p in MODULES.items() if not n.endswith("(stub)")})
+
+
+def test_no_circles_in_the_command_line() -> None:
+    arrows: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "cli").rglob("*.py")):
+        name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+        package = name.split(".")[:-1]
+        arrows[name] = found = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                base = [*package[: len(package) - node.level + 1], *(node.module or "").split(".")]
+                inside = ".".join(base).strip(".")
+                found |= {f"{inside}.{alias.name}" for alias in node.names} | {inside}
+    assert arrows["cli.app"] & arrows.keys()
+    check_no_circles({name: found & arrows.keys() for name, found in arrows.items()})
+
+
+def test_no_circles_in_core() -> None:
+    """Among the declarations (.pxd), which are what one file of the search uses of another."""
+    arrows: dict[str, set[str]] = {}
+    for path in (ROOT / "solver" / "core").rglob("*.pxd"):
+        name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+        text = path.read_text(encoding="utf-8")
+        found = arrows.setdefault(name, set())
+        for dots, module in re.findall(r"^\s*from (\.*)([\w.]+) cimport", text, re.MULTILINE):
+            above = name.split(".")[: -len(dots)] if dots else []
+            found.add(".".join([*above, *module.split(".")]))
+    assert "solver.core.cardset" in arrows["solver.core.cache"]
+    check_no_circles(arrows)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "solver").glob("*.pyx")), ids=lambda p: p.name)

@@ -63,6 +63,17 @@ def test_a_position_starts_from_texts():
         (lambda: Deal("AK..."), DealError, "1 hand found, expected 2 to 6"),
         (lambda: Deal(DEAL, "up"), DealError, "direction cannot be 'up'"),
         (lambda: Position.start(DEAL, 7), CardError, "'7' names no suit"),
+        (lambda: Hand("A...") | 3, TypeError, "'Hand' and 'int'"),
+        (lambda: solver.Solver("big"), OptionError, "'big' is no size of a table"),
+        (lambda: solver.advise_trump(None), HandError, "'None' is no hand"),
+        (lambda: solver.kot_chances(None, "S"), HandError, "'None' is no hand"),
+        (lambda: solver.advise_trump("AQ.K84..", plan=200), OptionError, "'200' is no plan"),
+        (lambda: solver.kot_chances("AQ.K84..", "S", plan=200), OptionError, "'200' is no plan"),
+        (
+            lambda: solver.advise_trump("AQ.K84..", workers=2),
+            OptionError,
+            "'2' are no workers: expected Workers",
+        ),
         (lambda: Position.start(DEAL, "S", variant="hkm"), ValueError, "did you mean"),
     ],
 )
@@ -147,3 +158,8 @@ def test_representations_of_houses_can_be_typed(house):
     other = house.set("redeal_no_trump=on") if "redeal_no_trump" in house.settings else house
     for each in (house, other):
         assert eval(repr(each), {"find_house": find_house}) == each
+
+
+def test_a_solver_prints_as_it_is_made():
+    assert repr(solver.Solver(0.5)) == "Solver(0.5)"
+    assert repr(solver.Solver(3, features=5)) == "Solver(3, features=5)"
