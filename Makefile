@@ -31,8 +31,9 @@ bench: build      ## the timed suites
 golden: build     ## write the golden texts of the command line again; read the difference
 	$(PYTHON) -m pytest tests -k golden --write-golden
 
-docs:             ## the site of docs/ in build/docs/html, with every warning an error (extra `docs`)
-	$(PYTHON) -m sphinx -E -W -n -q -b html docs build/docs/html
+docs:             ## the site of docs/ in build/docs/html, with every warning an error and every link checked (extra `docs`)
+	$(PYTHON) -m sphinx -E -W -n -q -b html -d build/docs/trees docs build/docs/html
+	$(PYTHON) -m sphinx -W -q -b linkcheck -d build/docs/trees docs build/docs/links
 
 man:              ## the man page in build/docs/man
 	$(PYTHON) -m sphinx -E -W -n -q -b man docs build/docs/man

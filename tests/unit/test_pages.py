@@ -6,7 +6,9 @@ import importlib.util
 import re
 import subprocess
 import sys
+from html import unescape
 from types import ModuleType
+from urllib.parse import unquote
 
 import pytest
 from conftest import ROOT
@@ -80,6 +82,32 @@ def test_the_notebook_runs_and_its_results_have_pictures(generate: ModuleType) -
         assert f'class="{kind}"' in drawn[name], name
 
 
+def dead_links(folder):
+    """Every address inside a site that leads to no file, or to no place in a page."""
+    pages = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
+    places = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in pages.items()}
+    found = []
+    for path, text in pages.items():
+        for link in set(re.findall(r'\b(?:href|src)="([^"]+)"', text)):
+            name, _, place = unquote(unescape(link)).partition("#")
+            if re.match(r"[a-z]+:", name):
+                continue
+            target = (path.parent / name.partition("?")[0]).resolve() if name else path
+            if not target.exists() or (place and place not in places.get(target, {place})):
+                found.append(f"{path.name}: {link}")
+    return found
+
+
+def test_a_dead_link_is_found(tmp_path) -> None:
+    (tmp_path / "a.html").write_text('<p id="x"><a href="b.html#y"></a><a href="#x"></a>', "utf-8")
+    (tmp_path / "b.html").write_text('<a href="a.html#z"></a><a href="c.html"></a>', "utf-8")
+    assert sorted(dead_links(tmp_path)) == [
+        "a.html: b.html#y",
+        "b.html: a.html#z",
+        "b.html: c.html",
+    ]
+
+
 @pytest.mark.slow
 def test_the_site_and_the_man_page_build_without_a_warning(tmp_path) -> None:
     """As `make docs` and `make man` do; every link between the pages is resolved."""
@@ -100,6 +128,7 @@ def test_the_site_and_the_man_page_build_without_a_warning(tmp_path) -> None:
     assert 'class="timeline"' in (tmp_path / "html" / "notebook.html").read_text(encoding="utf-8")
     html = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
     assert not re.findall(r'(?:src|href)="https?://(?!pradyunsg|github\.com/pradyunsg)', html)
+    assert dead_links(tmp_path / "html") == []
     manual = (tmp_path / "man" / "hakem.1").read_text(encoding="utf-8")
     assert "HAKEM TRUMP" in manual.upper()
     assert "hakem deal \\-n 3 \\-\\-seed 1" in manual or "hakem deal -n 3 --seed 1" in manual
