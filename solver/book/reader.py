@@ -1,9 +1,9 @@
-"""Reading the book: a hand of five cards in, what every call is worth out, without solving.
+"""Reading a book: what each call is worth with a hand of five cards, without solving.
 
-A book is one file: a line that names it, a header, and blocks of 1,024 classes each, compressed
-and checksummed by themselves, so that a single hand costs one block. Intervals are by deals, not by
-credits: several credits of one deal count as what they are worth at least (`counts.py`).
-Nothing here solves or counts.
+A book is one file: a line that names it, a header, and blocks of 1,024 classes each. Blocks are
+compressed and have a checksum each, so that one hand needs one block. Several credits of one deal
+are not independent: intervals are those of the number of independent deals that all credits are
+worth at least (`counts.py`). Nothing here solves or counts.
 
     hakem book 1 <checksum of the header>
     {"variant": ..., "options": ..., "deals": ..., "seeds": ..., "blocks": [[bytes, crc], ...] ...}
@@ -76,15 +76,15 @@ class BookTable:
 
     `counts`: credits (classes, 4, 6) by the trump's place and the outcome in the order of
     `CLASSES`; `squares` (classes,): the sum over deals of squared credits; `turned`
-    (classes, 6): credits in eighths when a later card of the caller is turned up; `ties`
-    (classes, 6, 2, 2): for each pair of places the correlations, at least, of win and kot with
-    win and kot.
+    (classes, 6): credits in eighths when a later card of the caller is turned up; `correlations`
+    (classes, 6, 2, 2): for each of the `PAIRS` of places, of win and kot at the first with win and
+    kot at the second, rounded down.
     """
 
     counts: Numbers
     squares: Numbers
     turned: Numbers
-    ties: Floats
+    correlations: Floats
 
     @property
     def credits(self) -> Numbers:
@@ -106,7 +106,10 @@ class BookTable:
     def rows(self, numbers: list[int]) -> BookTable:
         """These rows alone, in this order."""
         return BookTable(
-            self.counts[numbers], self.squares[numbers], self.turned[numbers], self.ties[numbers]
+            self.counts[numbers],
+            self.squares[numbers],
+            self.turned[numbers],
+            self.correlations[numbers],
         )
 
     def points(self, scoring: Scoring) -> Floats:
@@ -243,7 +246,7 @@ class Book:
             np.concatenate([part.counts for part in parts]),
             np.concatenate([part.squares for part in parts]),
             np.concatenate([part.turned for part in parts]),
-            np.concatenate([part.ties for part in parts]),
+            np.concatenate([part.correlations for part in parts]),
         )
 
     def serves(self, variant: Variant) -> bool:
@@ -292,7 +295,7 @@ class Book:
         places = PERMUTATIONS[turns].astype(np.int64)
         points = np.take_along_axis(self._points(scoring)[numbers], places, axis=1)
         alike = self.classes.alike(fives)
-        # Suits with the same cards are two looks at one number.
+        # Suits with the same cards are two estimates of one number.
         worth = (alike * points[:, None, :]).sum(axis=2) / alike.sum(axis=2)
         best = worth >= worth.max(axis=1, keepdims=True) - 1e-9
         return np.asarray(best / best.sum(axis=1, keepdims=True))
@@ -345,14 +348,14 @@ def write_book(counts: Counts, path: Path | str) -> int:
         raise BookError("there is no deal to make a book of")
     classes = counts.classes
     places, both = counts.summary()
-    table = BookTable(places, counts.squares, counts.turned_up(), _ties(places, both))
+    table = BookTable(places, counts.squares, counts.turned_up(), _correlations(places, both))
     blocks = [
         _pack(
             BookTable(
                 table.counts[at : at + ROWS],
                 table.squares[at : at + ROWS],
                 table.turned[at : at + ROWS],
-                table.ties[at : at + ROWS],
+                table.correlations[at : at + ROWS],
             )
         )
         for at in range(0, classes.count, ROWS)
@@ -379,7 +382,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
     return len(data)
 
 
-def _ties(places: Numbers, both: Numbers) -> Floats:
+def _correlations(places: Numbers, both: Numbers) -> Floats:
     """Correlations of win and kot between the trumps of each pair of places, (classes, 6, 2, 2)."""
     n = np.maximum(places[:, 0].sum(axis=1), 1).astype(np.float64)
     share = np.stack([places[:, :, goal:].sum(axis=2) for goal in (_WIN, _KOT)], axis=2)
@@ -413,8 +416,8 @@ def _pack(table: BookTable) -> bytes:
         )
     )
     planes = np.ascontiguousarray(wide.T.astype("<u4")).view(np.uint8).reshape(-1, rows, 4)
-    ties = np.rint(table.ties.reshape(rows, -1).T * _STEPS).astype(np.int8)
-    return zlib.compress(planes.transpose(0, 2, 1).tobytes() + ties.tobytes(), 9)
+    correlations = np.rint(table.correlations.reshape(rows, -1).T * _STEPS).astype(np.int8)
+    return zlib.compress(planes.transpose(0, 2, 1).tobytes() + correlations.tobytes(), 9)
 
 
 def _unpack(data: bytes, rows: int) -> BookTable:
@@ -429,8 +432,12 @@ def _unpack(data: bytes, rows: int) -> BookTable:
     turned = np.zeros((rows, len(CLASSES)), dtype=np.int64)
     turned[:, _KEPT] = wide[:, -len(_KEPT) :]
     turned[:, _LOSS] = 8 * credits - turned.sum(axis=1)
-    ties = raw[columns * 4 * rows :].view(np.int8).reshape(-1, rows).T.astype(np.float64) / _STEPS
-    return BookTable(counts, wide[:, -len(_KEPT) - 1], turned, ties.reshape(rows, len(PAIRS), 2, 2))
+    correlations = (
+        raw[columns * 4 * rows :].view(np.int8).reshape(-1, rows).T.astype(np.float64) / _STEPS
+    )
+    return BookTable(
+        counts, wide[:, -len(_KEPT) - 1], turned, correlations.reshape(rows, len(PAIRS), 2, 2)
+    )
 
 
 # Estimates --------------------------------------------------------------------------------------
@@ -456,7 +463,7 @@ def _advice(
     bavneys = game.get("stop_rule") == "may_continue"
     alike = book.classes.alike(np.array([five.bits], dtype=np.uint64))[0]
     same_as = [[other for other in Suit if alike[suit, other]] for suit in Suit]
-    # suits with the same cards are worth the same: their places are two looks at one number
+    # suits with the same cards are worth the same: their places have two estimates of one number
     shares = np.array(
         [np.mean([by_place[places[o]] for o in same_as[suit]], axis=0) / n for suit in Suit]
     )
@@ -542,9 +549,10 @@ def paired_errors(
 ) -> Floats:
     """Standard errors (rows,) of the mean points of the places `one` less those of `two` (rows,).
 
-    `shares` (rows, 4, 6): outcome probabilities of the table's rows. On the same deals the two go
-    together: the covariance is that of winning and of making a kot, which the book keeps. What goon
-    kots and bavneys would add is left out; they go together, too, so the error is rather too great.
+    `shares` (rows, 4, 6): outcome probabilities of the table's rows. On the same deals the two are
+    correlated: the covariance is computed from wins and kots, whose correlations the book holds.
+    Those of goon kots and bavneys are left out; they would add to it, so the error is rather too
+    great.
     """
     value = np.array(scoring.vector(), dtype=np.float64)
     gains = np.array([value[_WIN] - value[_LOSS], value[_KOT] - value[_WIN]])
@@ -556,9 +564,11 @@ def paired_errors(
         variance = variance + of @ value**2 - (of @ value) ** 2
         parts = np.stack([of[:, _WIN:].sum(axis=1), of[:, _KOT:].sum(axis=1)], axis=1)
         spreads.append(gains * np.sqrt(np.clip(parts * (1 - parts), 0, None)))
-    ties = table.ties[rows, _PAIR_AT[one, two]]
-    ties = np.where((one > two)[:, None, None], ties.transpose(0, 2, 1), ties)
-    together = np.einsum("ri,rij,rj->r", spreads[0], ties, spreads[1])
+    correlations = table.correlations[rows, _PAIR_AT[one, two]]
+    correlations = np.where(
+        (one > two)[:, None, None], correlations.transpose(0, 2, 1), correlations
+    )
+    together = np.einsum("ri,rij,rj->r", spreads[0], correlations, spreads[1])
     return np.asarray(
         np.sqrt(np.clip(variance - 2 * together, 0, None) / np.maximum(table.worth, 1e-9))
     )
