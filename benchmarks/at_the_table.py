@@ -9,7 +9,8 @@ goes on where a run ended, was killed, or stopped after --seconds. A file belong
 seed. It may hold several players (the deals are solved once for all of them), and more calls, deals
 or hands may be asked of it later. With --write the curves are fitted on two calls of three, tested
 on the others and stored in the data that `hakem trump`, `kot`, `book` and `choose` show beside
-open-hand figures. One process keeps about one processor busy: run two games side by side.
+open-hand figures, and the table of docs/players.md is written again. One process keeps about one
+processor busy: run two games side by side.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from typing import Any
 import solver.players
 from solver import find_variant
 from solver.errors import HakemError, ResumeError
-from solver.game.variants import Variant
+from solver.game.variants import VARIANTS, Variant
 from solver.players import (
     AtTheTable,
     CallPlayed,
@@ -43,6 +44,8 @@ from solver.players.at_the_table import HANDS_AT_ONCE, WORLDS_AT_ONCE
 from solver.simulation.parallel import map_chunks
 
 STORED = Path(solver.players.__file__).with_name("data") / "at_the_table.json"
+PAGE = Path(__file__).parents[1] / "docs" / "players.md"
+MARKS = "<!-- at the table -->\n", "<!-- at the table: end -->\n"
 SOLVED = "open hands"
 Step = tuple[str, int, int]
 """What is done (`SOLVED`, or the player at the table), the number of the call, of the step."""
@@ -147,7 +150,9 @@ def main() -> int:
     parser.add_argument("--player", default="sampled:10")
     parser.add_argument("--variant", default="hokm")
     parser.add_argument("--seed", type=int, default=13)
-    parser.add_argument("--seconds", type=float, default=None, help="begin nothing after these")
+    parser.add_argument(
+        "--seconds", type=float, default=None, help="begin nothing after these; 0 only fits"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="store the curves in the package")
     said = parser.parse_args()
@@ -160,7 +165,7 @@ def main() -> int:
         print(f"at_the_table: {fault}", file=sys.stderr)
         return 2
     wanted = steps_of(player.name, said.calls, said.worlds, said.hands)
-    left = [step for step in wanted if step not in steps.done]
+    left = [step for step in wanted if step not in steps.done] if said.seconds != 0 else []
     told = begun = time.monotonic()
     for done in work(steps, left, player, said.jobs, said.seconds):
         now = time.monotonic()
@@ -187,11 +192,42 @@ def main() -> int:
 
 
 def store(found: AtTheTable) -> None:
-    """Put the curves of this game into the data that comes along."""
+    """Put the curves of this game into the data that comes along, and all into the page."""
     STORED.parent.mkdir(exist_ok=True)
     games = json.loads(STORED.read_text(encoding="utf-8"))["games"] if STORED.exists() else {}
     games[found.game] = found.to_dict()
+    games = {each.name: games[each.name] for each in VARIANTS if each.name in games}
     STORED.write_text(json.dumps({"schema": 1, "games": games}, indent=1) + "\n", encoding="utf-8")
+    entries = [AtTheTable.from_dict(entry) for entry in games.values()]
+    PAGE.write_text(into_page(PAGE.read_text(encoding="utf-8"), entries), encoding="utf-8")
+
+
+def into_page(page: str, entries: Iterable[AtTheTable]) -> str:
+    """The page with the table of these curves between its marks."""
+    before, rest = page.split(MARKS[0])
+    after = rest.split(MARKS[1])[1]
+    return f"{before}{MARKS[0]}\n{table_of(entries)}\n{MARKS[1]}{after}"
+
+
+def table_of(entries: Iterable[AtTheTable]) -> str:
+    """Markdown: of each game the shares of all calls, and the test on those kept for it."""
+    rows = [
+        "| game | players | hands | | open hands | at the table | kept for the test: found | the "
+        "curve said | open hands said |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for each in entries:
+        hands = (each.calls + each.tested_calls) * each.hands
+        head = f"| {each.game} | {each.player} | {hands:,} "
+        for name, share in each.shares.items():
+            test = each.tested[name]
+            rows.append(
+                f"{head}| {name} | {share['open']:.1%} | {share['table']:.1%} | "
+                f"{test['found']:.0f} of {test['hands']:,.0f} | {test['curve']:.0f} | "
+                f"{test['open']:.0f} |"
+            )
+            head = "| | | "
+    return "\n".join(rows) + "\n"
 
 
 def report(found: AtTheTable, calls: list[CallPlayed]) -> str:

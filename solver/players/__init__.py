@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         play_hands,
         solve_worlds,
     )
-    from .curves import AtTheTable, Curve, TableChance, curves_of, table_fields
+    from .curves import AtTheTable, Curve, TableChance, all_curves, curves_of, table_fields
     from .duel import Duel, check_duel, duel_scoring, play_duel
     from .grading import FAULTS, Grade, grade_of, is_open
     from .hand_review import CallLoss, GradedCard, HandReview, PlayerSummary, review_hand
@@ -37,7 +37,7 @@ _HOMES = {
     "at_the_table": (
         "CallPlayed check_curves draw_call fit_curve fit_curves play_hands solve_worlds"
     ),
-    "curves": "AtTheTable Curve TableChance curves_of table_fields",
+    "curves": "AtTheTable Curve TableChance all_curves curves_of table_fields",
     "duel": "Duel check_duel duel_scoring play_duel",
     "grading": "FAULTS Grade grade_of is_open",
     "hands": "HandPlayed deal_of play_hand play_out_match record_of",
@@ -71,6 +71,7 @@ __all__ = [
     "ThumbPlayer",
     "View",
     "Watch",
+    "all_curves",
     "check_curves",
     "check_duel",
     "check_players_know",

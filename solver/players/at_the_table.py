@@ -152,8 +152,14 @@ def fit_curves(
     fitted = [call for place, call in enumerate(ranked) if place % 3 != 2]
     others = [call for place, call in enumerate(ranked) if place % 3 == 2]
     names = ["kot"] if ranked[0].open_wins is None else ["win", "kot"]
-    curves, tested = dict[str, Curve](), {}
+    curves, tested, shares = dict[str, Curve](), {}, {}
     for name in names:
+        opened, worlds = _opened(ranked, name)
+        made = sum(call.wins if name == "win" else call.kots for call in ranked)
+        shares[name] = {
+            "open": float(opened.sum() / worlds.sum()),
+            "table": made / sum(call.hands for call in ranked),
+        }
         prior = _prior(*_opened(fitted, name))
         curves[name] = fit_curve(*_counts(fitted, name, prior))
         tested[name] = _tested(curves[name], *_counts(others, name, prior))
@@ -169,6 +175,7 @@ def fit_curves(
         seed,
         command,
         variant.seats,
+        shares,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.resources import files
 from statistics import NormalDist
@@ -20,7 +20,16 @@ from ..cards import Hand
 from ..game.deal import FIRST_CARDS
 from ..game.variants import Variant
 
-__all__ = ["AtTheTable", "Curve", "TableChance", "chance_of", "curves_of", "logit", "table_fields"]
+__all__ = [
+    "AtTheTable",
+    "Curve",
+    "TableChance",
+    "all_curves",
+    "chance_of",
+    "curves_of",
+    "logit",
+    "table_fields",
+]
 
 DATA = "data/at_the_table.json"
 
@@ -89,6 +98,7 @@ class AtTheTable:
     seed: int
     command: str
     seats: int = 4
+    shares: dict[str, dict[str, float]] = field(default_factory=dict)
 
     @property
     def who(self) -> str:
@@ -137,6 +147,11 @@ def curves_of(variant: Variant, hand: Hand) -> AtTheTable | None:
     }:
         return None
     return _all().get(variant.name)
+
+
+def all_curves() -> tuple[AtTheTable, ...]:
+    """The curves of every game that come along, in the order of the data."""
+    return tuple(_all().values())
 
 
 def table_fields(

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.at_the_table import Steps, steps_of, work
+from benchmarks.at_the_table import PAGE, Steps, into_page, steps_of, work
 from solver.cards import Hand
 from solver.errors import OptionError, ResumeError, VariantError
 from solver.game.variants import HOKM, VARIANTS, find_variant
@@ -20,6 +20,7 @@ from solver.players import (
     CallPlayed,
     Curve,
     ThumbPlayer,
+    all_curves,
     check_curves,
     curves_of,
     draw_call,
@@ -194,6 +195,18 @@ def test_a_killed_run_goes_on_from_its_last_whole_step(tmp_path: Path) -> None:
     for variant, seed in ((HOKM, 8), (find_variant("satat"), 7)):
         with pytest.raises(ResumeError, match=r"its (seed|game) is"):
             Steps(path, variant, seed)
+
+
+def test_the_page_tells_the_data_that_comes_along() -> None:
+    """Written by --write; every game with curves has its row, and nothing else stands there."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert into_page(page, all_curves()) == page
+    for each in all_curves():
+        assert each.calls + each.tested_calls >= 200
+        assert each.hands >= 20
+        assert f"--variant {each.game} --player {each.player} " in each.command
+        names = {"kot"} if each.win is None else {"win", "kot"}
+        assert set(each.shares) == set(each.tested) == names
 
 
 def test_who_sat_at_the_table_is_said() -> None:

@@ -205,7 +205,7 @@ def test_the_figures_do_not_depend_on_who_works() -> None:
 def test_intervals_of_short_runs_cover_the_exact_share_as_often_as_they_say() -> None:
     """Positions with some hundred worlds: 48 sampled ones beside all of them, at 95 %."""
     rng = random.Random("covered")
-    asked, covered = scaled(150), 0
+    asked, covered = scaled(200), 0
     for number in range(asked):
         while True:
             start = dealt(GAMES["hokm"], rng)
