@@ -345,7 +345,7 @@ def test_a_record_is_saved_shared_and_reviewed(show):
     place = shown.where()
     tab.keyboard.press("ArrowRight")
     shown.until(f"document.querySelector('.steps .where').textContent !== {place!r}")
-    shown.until("document.querySelectorAll('svg.timeline').length === 2")
+    shown.until("document.querySelectorAll('svg.timeline').length === 2", seconds=240)
     assert tab.locator("svg.timeline .cursor").count() == 2
     tab.get_by_role("button", name="to the first lead").click()
     tab.get_by_role("button", name="Best play from here (b)").click()
