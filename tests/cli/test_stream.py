@@ -163,7 +163,7 @@ def test_ctrl_c_prints_what_is_known(hakem, monkeypatch, command):
 
         yield advance
 
-    monkeypatch.setattr(f"cli.{command[0]}.progress", impatient)
+    monkeypatch.setattr("cli.output.progress", impatient)
     ran = hakem(*command, "AQ.K84..", "-n", "100000", "--seed", "1", "--jobs", "1", "--json")
     assert ran.code == 130
     answer = json.loads(ran.out)
@@ -176,7 +176,7 @@ def test_ctrl_c_before_anything_is_known(hakem, monkeypatch):
     def at_once(*args):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.trump.progress", at_once)
+    monkeypatch.setattr("cli.output.progress", at_once)
     ran = hakem("trump", "AQ.K84..", "--seed", "1", "--json")
     assert json.loads(ran.out) == {"schema": 1, "error": "interrupted", "code": 130}
     assert (ran.code, ran.err) == (130, "hakem: interrupted\n")
