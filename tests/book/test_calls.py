@@ -146,5 +146,5 @@ def test_the_command(hakem, fake_book: Path) -> None:  # type: ignore[no-untyped
     assert "--weigh-call too" in hakem(*words, "--book", str(fake_book)).err
     own = hakem("play", "A94.T92.QJ72.J95", "-t", "H", "--weigh-call", "--book", str(fake_book))
     assert (own.code, "the caller's own cards are known" in own.err) == (2, True)
-    none = hakem(*words, "--weigh-call", "--variant", "satat")
-    assert (none.code, "--weigh-call: there is no book of satat here" in none.err) == (2, True)
+    none = hakem(*words, "--weigh-call", "--variant", "double_sar")
+    assert (none.code, "--weigh-call: there is no book of double_sar here" in none.err) == (2, True)

@@ -16,14 +16,23 @@ import pytest
 from book_shards import CHUNKS
 from scipy.stats import chi2
 
-from solver.book import Book, build_book, count_shards, find_shards, join_shards, write_book
+from solver.book import (
+    Book,
+    build_book,
+    count_shards,
+    find_book,
+    find_shards,
+    join_shards,
+    write_book,
+)
 from solver.book.build import chunk_deals, solve_chunk
 from solver.book.classes import hand_classes
 from solver.book.counts import Counts
 from solver.book.shards import CHUNK
-from solver.cards import Hand
+from solver.cards import Hand, Suit
 from solver.engine import Solver
-from solver.game.variants import HOKM
+from solver.game.variants import HOKM, find_variant
+from solver.simulation.evaluators import find_evaluator
 from solver.simulation.parallel import available_jobs
 from solver.simulation.plan import Workers
 from solver.simulation.worlds import PartialDeal, deal_worlds
@@ -124,8 +133,6 @@ def test_a_small_book_agrees_with_direct_sampling(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_300_classes_agree_with_direct_sampling(tmp_path: Path) -> None:
     """Of the shipped book where there is one, else of five thousand deals."""
-    from solver.book import find_book
-
     book = find_book(HOKM)
     if book is None:
         build_book(tmp_path / "shards", deals=80 * CHUNK, seed=79)
@@ -134,6 +141,32 @@ def test_300_classes_agree_with_direct_sampling(tmp_path: Path) -> None:
         )
         book = Book(tmp_path / "x.book")
     against_sampling(book, 300, 400)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["satat", "DS_PK3"])
+def test_hands_whose_small_cards_count_alike_agree_with_direct_sampling(name: str) -> None:
+    """Random hands, not those that stand for a class, so that what counts alike is tried, too."""
+    game = find_variant(name)
+    book = find_book(game)
+    assert book is not None
+    evaluator = find_evaluator(game, Hand(), node_limit=0)
+    rng = np.random.default_rng(11)
+    total = np.zeros(2)
+    hands, deals = 60, 300
+    for number in range(hands):
+        five = Hand(sum(1 << int(card) for card in rng.choice(52, 5, replace=False)))
+        suit = max(Suit, key=five.length)
+        worlds = deal_worlds(PartialDeal.holding(five), deals, np.random.SeedSequence([12, number]))
+        outcomes = evaluator.classes(worlds, [int(suit)]).worst[:, 0]
+        advice = book.advise(five)
+        for goal, odds in enumerate((advice.trumps[suit].win, advice.trumps[suit].kot)):
+            theirs = float((outcomes > goal).mean())
+            p = (odds.p * advice.worth + theirs * deals) / (advice.worth + deals)
+            error = p * (1 - p) * (1 / advice.worth + 1 / deals)
+            total[goal] += (odds.p - theirs) ** 2 / error if error else 0.0
+    assert (total < chi2.ppf(0.99, hands)).all()
+    assert (total > chi2.ppf(0.001, hands)).all()
 
 
 @pytest.mark.slow
