@@ -22,6 +22,7 @@ from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, lane, swap_wit
 from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Perft, can_level, first_need, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, W_AT
 from .core.dispatch cimport Dispatch, take
+from .core.order.guess cimport guess_tricks
 from .core.search cimport (F_ALL, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, POINTS,
                            REFUTATIONS, Search)
 from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,

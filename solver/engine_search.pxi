@@ -182,39 +182,16 @@ cdef int missed(const Start* q, u64 p) noexcept nogil:
 
 
 cdef int guess_of(const Start* q) noexcept nogil:
-    # The number of tricks of side A to ask about first; 0 where the middle is as good. Whole plain deals with a
-    # trump: least squares over the results of 600 random deals, one trick off in the root mean square on others.
-    # Thousandths of a trick for honour points, trumps, the longer trump holding, short side suits, trump honours, aces.
-    cdef int seat, suit, length, sign
-    cdef int longest = 0
-    cdef int against = 0
-    cdef int sum = 500 - 4613
-    cdef u64 cards
+    # The number of tricks of side A to ask about first; 0 where the middle is as good.
+    cdef int guess
     if (q.kind != TRUMP_DECLARED or q.trump < 0 or q.game.seats != 4 or q.game.side_a != 0b010101
             or q.on_table or count(q.hand[0]) != 13):
         return 0
     if q.heap_game:
         # of 200 random deals the leader's side got three tens or all in 116, one or none in 31
         return 3 if q.game.count_tens == 1 else 0
-    for seat in range(4):
-        sign = 1 if seat % 2 == 0 else -1
-        for suit in range(4):
-            cards = (q.hand[seat] & lane(suit)) >> (WIDTH * suit)
-            length = count(cards)
-            if sign > 0:
-                sum += 315 * <int>(4 * (cards >> 12 & 1) + 3 * (cards >> 11 & 1))
-                sum += 315 * <int>(2 * (cards >> 10 & 1) + (cards >> 9 & 1))
-                sum += 354 * <int>(cards >> 12 & 1)
-            if suit == q.trump:
-                if sign > 0:
-                    sum += 532 * length + 317 * count(cards & 0x1F00)
-                    longest = length if length > longest else longest
-                else:
-                    against = length if length > against else against
-            elif length < 3 and q.hand[seat] & lane(q.trump):
-                sum += sign * 180 * (3 - length)
-    sum += 265 * (longest - against)
-    return sum // 1000 if sum > 1000 else 1
+    guess = 500 + guess_tricks(seen(q, q.hand[0]), seen(q, q.hand[1]), seen(q, q.hand[2]), seen(q, q.hand[3]))
+    return guess // 1000 if guess > 1000 else 1
 
 
 cdef bint whole_race(Search* s, const Start* q, int a, int b, int mine, int theirs) noexcept nogil:

@@ -10,6 +10,8 @@ from solver.core.cache cimport (ENDLESS, Cache, a_of, b_of, cache_bytes, cache_c
                                 find_proof, find_slot, keep, mask_of, proof, won)
 from solver.core.cardset cimport WIDTH, count, lane, swap_with_lane_3, u64
 from solver.core.dispatch cimport Dispatch, take
+from solver.core.order.learnt_leads cimport (BEHIND, HELD, LENGTHS, PLACE, RUFFS, SIGNS, TOPS, WEIGHTS, LeadSigns,
+                                             lead_signs)
 from solver.core.order.moves cimport Moves
 from solver.core.order.order cimport order
 from solver.core.rules.collect cimport Apart, AtOnce, Heap
@@ -180,6 +182,26 @@ def order_of(hands, int trump, int leader, table, u64 chosen, *, unsigned int si
         once.b = ENDLESS
         order(&g, &nd, once, t, pos, cand, &m)
     return cand, [m.card[i] for i in range(m.n)]
+
+
+LEAD_WEIGHTS = WEIGHTS
+LEAD_TABLES = [PLACE, TOPS, LENGTHS, BEHIND, RUFFS, HELD]      # where each begins
+
+
+def lead_signs_of(hands, int trump, int leader, int a):
+    """The candidates of the leader, packed, in the order of rules, and the places of their weights.
+
+    `a`: the tricks side A needs.
+    """
+    cdef Game g
+    cdef Node nd
+    cdef Declared t
+    cdef LeadSigns s
+    cdef int i, j
+    lay(&g, &nd, hands, trump, leader, 0b010101, False)
+    t.suit = lane(3)
+    lead_signs(&g, &nd, a, t, &s)
+    return [(s.card[i], [s.at[i][j] for j in range(SIGNS)]) for i in range(s.n)]
 
 
 cdef class Table:

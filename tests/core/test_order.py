@@ -63,3 +63,27 @@ def test_an_order_is_a_permutation_of_the_candidates(name: str, heaps: bool) -> 
         assert sorted(order) == bits(candidates)
         tried.add(len(table))
     assert tried == set(range(seats))
+
+
+def test_the_signs_of_a_lead_point_into_their_tables() -> None:
+    """Each of the six within its own; of a suit one card is the highest and one the lowest."""
+    rng = random.Random("signs")
+    ends = [*probe.LEAD_TABLES[1:], probe.LEAD_WEIGHTS]
+    met: set[int] = set()
+    for _ in range(3000):
+        size = rng.randint(8, 13)
+        pack = list(range(52))
+        rng.shuffle(pack)
+        hands = [sum(1 << card for card in pack[size * i : size * i + size]) for i in range(4)]
+        signs = probe.lead_signs_of(hands, rng.randrange(4), rng.randrange(4), rng.randint(1, size))
+        for _, places in signs:
+            for place, begins, end in zip(places, probe.LEAD_TABLES, ends, strict=True):
+                assert begins <= place < end
+            met.update(places)
+        of_suit: dict[int, list[tuple[int, int]]] = {}
+        for card, places in signs:
+            of_suit.setdefault(led(card), []).append((card, places[1] % 4))
+        for cards in of_suit.values():
+            roles = [role for _, role in sorted(cards)]
+            assert roles == ([2] if len(roles) == 1 else [1, *[3] * (len(roles) - 2), 0])
+    assert len(met) > probe.LEAD_WEIGHTS // 3

@@ -10,7 +10,7 @@ from ..rules.collect cimport Heap, first_need
 from ..rules.trump cimport Trump, trumps_now
 from ..table cimport Game, Node, in_a
 from .heap_lead_weights cimport LEAD_WEIGHTS, int8_t
-from .moves cimport Moves
+from .moves cimport Moves, cards_alone, rank
 
 cdef enum:
     HONOURS = 0         # may collect, trump, holder of the ace, of the king, card
@@ -43,16 +43,6 @@ cdef inline int ends(const Game* g, const Node* nd, Heap c) noexcept nogil:
         a = c.p <= 2
         b = c.q > nd.left - 2
     return a * 2 + b if in_a(g, nd.leader) else b * 2 + a
-
-cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
-    # Best first; until all are there, a word holds the worth above the number of the card.
-    cdef u64 word = <u64>(worth + 4096) << 6 | last(card)
-    cdef int i = m.n
-    while i and m.card[i - 1] < word:
-        m.card[i] = m.card[i - 1]
-        i -= 1
-    m.card[i] = word
-    m.n += 1
 
 cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t, u64 cand,
                                   Moves* m) noexcept nogil:
@@ -132,5 +122,4 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
             if card & nd.aces:
                 x += worth[ACE + may * 2 + c.ace]
             rank(m, card, x)
-    for x in range(m.n):
-        m.card[x] = <u64>1 << (m.card[x] & 63)
+    cards_alone(m)

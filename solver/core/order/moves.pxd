@@ -1,7 +1,7 @@
 # A list of single cards, best first; the search stops at the first that works.
 # Relies on cardset. Knows nothing of who plays them.
 
-from ..cardset cimport check, highest, lowest, u64
+from ..cardset cimport check, highest, last, lowest, u64
 
 cdef enum:
     MOVES = 18
@@ -39,3 +39,21 @@ cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
         c = highest(cards)
         push(m, c)
         cards ^= c
+
+cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
+    # The worthiest first, and of equals the higher card. Until all are there, a word holds the worth above the number
+    # of the card.
+    cdef u64 word = <u64>(worth + (1 << 20)) << 6 | last(card)
+    cdef int i = m.n
+    check(m.n < MOVES)
+    while i and m.card[i - 1] < word:
+        m.card[i] = m.card[i - 1]
+        i -= 1
+    m.card[i] = word
+    m.n += 1
+
+cdef inline void cards_alone(Moves* m) noexcept nogil:
+    # Ends a list made by `rank`.
+    cdef int i
+    for i in range(m.n):
+        m.card[i] = <u64>1 << (m.card[i] & 63)

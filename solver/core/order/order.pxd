@@ -7,6 +7,7 @@ from ..rules.trump cimport Trump
 from ..table cimport Game, Node, duties, seats_of, side_a_of
 from .any_sides cimport order_any
 from .heap_leads cimport order_heap_leads
+from .learnt_leads cimport order_learnt_leads
 from .moves cimport Moves
 from .tricks cimport order_follow, order_leads, order_void
 from .two_three_players cimport order_two_three
@@ -24,7 +25,7 @@ cdef inline void order(const Game* g, const Node* nd, Collect c, Trump t, int po
                 order_leads(nd, t, cand, m)
             else:
                 order_heap_leads(g, nd, c, t, cand, m)
-        else:
+        elif not order_learnt_leads(g, nd, c, t, cand, m):
             order_leads(nd, t, cand, m)
     elif cand & nd.led:
         order_follow(nd, t, pos, cand, m)

@@ -1,0 +1,122 @@
+# Which card to lead in the plain game while many tricks are left and a good order is worth its price.
+# Relies on guess, learnt_lead_weights, moves, tricks, rules. Only the order of tries depends on it, never a value.
+#
+# What a card is worth is the sum of one weight from each of six tables; `benchmarks/learn_leads.py` learns them. Owners
+# are counted from the leader: he, left, partner, right. A card's role is its place among the leader's equivalent cards
+# of the suit: the highest, the lowest, the only one, another.
+
+from libc.stdint cimport int8_t, uint16_t
+
+from ..cache cimport ENDLESS
+from ..cardset cimport LANES, WIDTH, count, first, highest, lane, lowest, run_tops, static_check, u64
+from ..rules.collect cimport AtOnce, Collect
+from ..rules.trump cimport Declared, Trump
+from ..table cimport Game, Node, duties, in_a
+from .guess cimport guess_tricks
+from .learnt_lead_weights cimport LEARNT_LEADS
+from .moves cimport Moves, cards_alone, rank
+from .tricks cimport order_leads
+
+cdef enum:
+    SIGNS = 6
+    PLACES = 8
+    SLACKS = 8
+    PLACE = 0                         # slack, place in the order of rules
+    TOPS = PLACE + SLACKS * PLACES    # trump, owners of the four highest cards, role
+    LENGTHS = TOPS + 2 * 256 * 4      # trump, own length, partner's, role
+    BEHIND = LENGTHS + 2 * 8 * 8 * 4  # trump, the opponents' lengths, who ruffs
+    RUFFS = BEHIND + 2 * 8 * 8 * 8    # trump, slack, owner of the highest card, who ruffs, role
+    HELD = RUFFS + 2 * 8 * 4 * 8 * 4  # trump, owners of the three highest cards, own length, partner's, role
+    WEIGHTS = HELD + 2 * 64 * 4 * 4 * 4
+    FEWEST = 9                        # tricks left: with fewer, nodes still fall but time does not
+
+cdef struct LeadSigns:
+    int n
+    u64 card[13]
+    uint16_t at[13][SIGNS]
+
+cdef inline int no_more(int x, int most) noexcept nogil:
+    return x if x < most else most
+
+cdef inline int slack_of(const Game* g, const Node* nd, int a, u64 me, u64 l, u64 p, u64 r) noexcept nogil:
+    # By how many tricks the side on lead may expect to reach what it needs, in eight steps.
+    cdef int need = a if in_a(g, nd.leader) else nd.left - a + 1
+    cdef int slack = guess_tricks(me, l, p, r) - 234 * (13 - nd.left) - 1000 * need + 4000
+    return 0 if slack < 0 else no_more(slack // 1000, SLACKS - 1)
+
+cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, LeadSigns* s) noexcept nogil:
+    # The signs of each of the leader's candidates, in the order of rules. a: what side A needs.
+    cdef u64 me = nd.hand[nd.leader]
+    cdef u64 l = nd.hand[(nd.leader + 1) & 3]
+    cdef u64 p = nd.hand[(nd.leader + 2) & 3]
+    cdef u64 r = nd.hand[(nd.leader + 3) & 3]
+    cdef u64 mine, L
+    cdef u64 tops = run_tops(me)
+    cdef int slack = slack_of(g, nd, a, me, l, p, r)
+    cdef int suit, i, own, his, behind, ruffs, owners, trump, role
+    cdef int of_suit[LANES][SIGNS]
+    cdef Moves m
+    for suit in range(LANES):
+        L = lane(suit)
+        if not me & L:
+            continue
+        trump = suit == 3
+        own = count(me & L)
+        his = count(p & L)
+        # of a side suit: who ruffs it; of trumps: who has none
+        ruffs = 0
+        if not l & L and (trump or l & t.suit):
+            ruffs = 1
+        if not p & L and (trump or p & t.suit):
+            ruffs |= 2
+        if not r & L and (trump or r & t.suit):
+            ruffs |= 4
+        owners = 0
+        for i in range(WIDTH * suit + 9, WIDTH * suit + 13):
+            owners = owners << 2 | <int>((l | r) >> i & 1) | <int>((p | r) >> i & 1) << 1
+        # the highest card is the last of them
+        behind = no_more(count(l & L), 7) * 8 + no_more(count(r & L), 7)
+        of_suit[suit][0] = PLACE + slack * PLACES
+        of_suit[suit][1] = TOPS + (trump * 256 + owners) * 4
+        of_suit[suit][2] = LENGTHS + ((trump * 8 + no_more(own - 1, 7)) * 8 + no_more(his, 7)) * 4
+        of_suit[suit][3] = BEHIND + (trump * 64 + behind) * 8 + ruffs
+        of_suit[suit][4] = RUFFS + (((trump * SLACKS + slack) * 4 + (owners & 3)) * 8 + ruffs) * 4
+        of_suit[suit][5] = HELD + (((trump * 64 + (owners & 63)) * 4 + no_more(own - 1, 3)) * 4 + no_more(his, 3)) * 4
+    m.n = 0
+    order_leads(nd, t, tops, &m)
+    s.n = m.n
+    for i in range(m.n):
+        suit = first(m.card[i]) // WIDTH
+        mine = tops & lane(suit)
+        role = 0
+        if m.card[i] != highest(mine):
+            role = 1 if m.card[i] == lowest(mine) else 3
+        elif m.card[i] == lowest(mine):
+            role = 2
+        s.card[i] = m.card[i]
+        s.at[i][0] = of_suit[suit][0] + no_more(i, PLACES - 1)
+        s.at[i][1] = of_suit[suit][1] + role
+        s.at[i][2] = of_suit[suit][2] + role
+        s.at[i][3] = of_suit[suit][3]
+        s.at[i][4] = of_suit[suit][4] + role
+        s.at[i][5] = of_suit[suit][5] + role
+
+cdef inline bint order_learnt_leads(const Game* g, const Node* nd, Collect c, Trump t, u64 cand,
+                                    Moves* m) noexcept nogil:
+    # False where nothing was learnt: few tricks left, no trumps, duties, a race that may end early.
+    cdef LeadSigns s
+    cdef int i, j, worth
+    if Collect is AtOnce and Trump is Declared:
+        if nd.left < FEWEST or t.suit == 0 or c.b != ENDLESS or duties(g) or cand & ~run_tops(nd.hand[nd.leader]):
+            return False
+        static_check(sizeof(LEARNT_LEADS) == WEIGHTS)
+        lead_signs(g, nd, c.a, t, &s)
+        for i in range(s.n):
+            if s.card[i] & cand:
+                worth = 0
+                for j in range(SIGNS):
+                    worth += LEARNT_LEADS[s.at[i][j]]
+                rank(m, s.card[i], worth)
+        cards_alone(m)
+        return True
+    return False
