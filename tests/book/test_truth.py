@@ -166,7 +166,6 @@ def test_hands_whose_small_cards_count_alike_agree_with_direct_sampling(name: st
             error = p * (1 - p) * (1 / advice.worth + 1 / deals)
             total[goal] += (odds.p - theirs) ** 2 / error if error else 0.0
     assert (total < chi2.ppf(0.99, hands)).all()
-    assert (total > chi2.ppf(0.001, hands)).all()
 
 
 @pytest.mark.slow
