@@ -25,6 +25,7 @@ __all__ = [
     "PERMUTATIONS",
     "HandClasses",
     "credit_table",
+    "evened",
     "hand_classes",
     "subsets",
 ]
@@ -234,12 +235,14 @@ class HandClasses:
             found *= holdings.ways[self.holdings[:, place]]
         return found
 
-    def twins(self) -> list[tuple[int, int, NDArray[np.bool_]]]:
-        """(place, next free place, which classes (count,) hold the same at both)."""
-        return [
-            (i, j, self.holdings[:, i] == self.holdings[:, j])
-            for i, j in zip(self.free, self.free[1:], strict=False)
-        ]
+
+def evened(alike: NDArray[np.bool_], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Numbers of suits (n, 4, ...), each the mean over the suits it may change places with.
+
+    `alike` (n, 4, 4): see `HandClasses.alike`. Such suits have several estimates of one number.
+    """
+    sums = np.einsum("nij,nj...->ni...", alike.astype(np.float64), values)
+    return np.asarray(sums / alike.sum(axis=2).reshape(alike.shape[:2] + (1,) * (values.ndim - 2)))
 
 
 @lru_cache(maxsize=4)

@@ -33,7 +33,7 @@ from ..simulation.advice import CallAdvice, CallOdds, first_cards
 from ..simulation.estimates import Estimate, Mean, PairedDifference
 from ..version import SCHEMA
 from ..whole_files import checksum, promised, seal, write_whole
-from .classes import PAIRS, PERMUTATIONS, HandClasses, hand_classes
+from .classes import PAIRS, PERMUTATIONS, HandClasses, evened, hand_classes
 from .shards import options_of, variant_of
 
 if TYPE_CHECKING:
@@ -294,9 +294,7 @@ class Book:
         numbers, turns = self.classes.find(fives)
         places = PERMUTATIONS[turns].astype(np.int64)
         points = np.take_along_axis(self._points(scoring)[numbers], places, axis=1)
-        alike = self.classes.alike(fives)
-        # Suits with the same cards are two estimates of one number.
-        worth = (alike * points[:, None, :]).sum(axis=2) / alike.sum(axis=2)
+        worth = evened(self.classes.alike(fives), points)
         best = worth >= worth.max(axis=1, keepdims=True) - 1e-9
         return np.asarray(best / best.sum(axis=1, keepdims=True))
 
@@ -461,12 +459,8 @@ def _advice(
     if game.get("stop_rule") == "hard7":
         by_place, turned = _without_bavneys(by_place), _without_bavneys(turned)
     bavneys = game.get("stop_rule") == "may_continue"
-    alike = book.classes.alike(np.array([five.bits], dtype=np.uint64))[0]
-    same_as = [[other for other in Suit if alike[suit, other]] for suit in Suit]
-    # suits with the same cards are worth the same: their places have two estimates of one number
-    shares = np.array(
-        [np.mean([by_place[places[o]] for o in same_as[suit]], axis=0) / n for suit in Suit]
-    )
+    alike = book.classes.alike(np.array([five.bits], dtype=np.uint64))
+    shares = evened(alike, by_place[None, list(places)])[0] / n
     value = np.array(scoring.vector(), dtype=np.float64)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     means = shares @ value
@@ -494,7 +488,7 @@ def _advice(
         scoring,
     )
     rivals = {
-        suit: _rival(float(means[best] - means[suit]), error, n, z, suit in same_as[best])
+        suit: _rival(float(means[best] - means[suit]), error, n, z, bool(alike[0, best, suit]))
         for suit, error in zip(others, errors.tolist(), strict=True)
     }
     return BookAdvice(
@@ -504,7 +498,7 @@ def _advice(
         best=best,
         trumps=trumps,
         rivals=rivals,
-        same=tuple(suit for suit in same_as[best] if suit != best),
+        same=tuple(suit for suit in others if alike[0, best, suit]),
         turned_up=_mean(turned / (8 * n), value, n, worth, z),
         percentile=book.percentile(float(means[best]), scoring),
         n=n,

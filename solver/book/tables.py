@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..cards import Hand, Suit
 from ..errors import OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
+from .classes import evened
 from .reader import Book, paired_errors
 
 __all__ = ["RANKINGS", "HandTable", "RankedHand"]
@@ -70,7 +71,7 @@ class HandTable:
     `points` (classes, 4): mean points of calling the suit at each place, the same for suits that
     hold the same cards. `hands`: how many hands each class has. `holdings` and `lengths`
     (classes, 4): the cards of each suit, without the two of hearts where it is the highest trump
-    of any suit.
+    of any suit. `alike` (classes, 4, 4): which suits may change places.
     """
 
     def __init__(self, book: Book, scoring: Scoring | str = SCORINGS[0]) -> None:
@@ -80,7 +81,8 @@ class HandTable:
         self.holdings = book.classes.holdings.copy()
         self.holdings[:, list(book.classes.fixed)] &= ~1
         self.lengths: NDArray[np.int64] = np.bitwise_count(self.holdings).astype(np.int64)
-        self.shares = _evened(book, book.table.shares)
+        self.alike = book.classes.alike(book.classes.hands)
+        self.shares = evened(self.alike, book.table.shares)
         value = np.array(self.scoring.vector(), dtype=np.float64)
         self.points: NDArray[np.float64] = self.shares @ value
         self.met: NDArray[np.bool_] = book.table.credits > 0
@@ -99,7 +101,7 @@ class HandTable:
     def second(self) -> NDArray[np.int64]:
         """The best place that does not hold the same cards as the best one."""
         rows = np.arange(len(self.points))
-        same = self.book.classes.alike(self.book.classes.hands)[rows, self.best]
+        same = self.alike[rows, self.best]
         return np.asarray(np.where(same, -np.inf, self.points).argmax(axis=1))
 
     @cached_property
@@ -189,14 +191,3 @@ class HandTable:
         yield ",".join(columns)
         for row in zip(*columns.values(), strict=True):
             yield ",".join(map(str, row))
-
-
-def _evened(book: Book, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Suits that hold the same cards get their mean."""
-    found = shares.copy()
-    holdings, free = book.classes.holdings, book.classes.free
-    for i in free:
-        same = np.stack([holdings[:, j] == holdings[:, i] for j in free], axis=1)
-        total = (shares[:, list(free)] * same[:, :, None]).sum(axis=1)
-        found[:, i] = total / same.sum(axis=1)[:, None]
-    return found

@@ -15,7 +15,7 @@ from translate import game_of, state_of
 
 from solver.analysis.guarantees import guarantees
 from solver.analysis.questions import tricks
-from solver.cards import Hand
+from solver.cards import Card, Hand
 from solver.engine import Solver
 from solver.errors import DealError, OptionError, VariantError
 from solver.game import rules
@@ -265,14 +265,19 @@ def late_view(game: str, number: int, cards: int) -> tuple[Position, View]:
     return watch.position, watch.view()
 
 
+def worth_of_cards(position: Position, view: View) -> list[tuple[Card, float]]:
+    """What `lone_worth` says of each legal card in the world as it is."""
+    world = np.array([[hand.bits for hand in position.hands]], dtype=np.uint64)
+    cards = position.legal()
+    found = lone_worth(view, world, cards, Solver())[0]
+    return list(zip(cards, found.tolist(), strict=True))
+
+
 def test_what_a_card_is_worth_among_three_players_is_what_the_seat_is_sure_of() -> None:
     seen = set()
     for number in range(12):
         position, view = late_view("three_hokm", number, 36 + number)
-        world = np.array([[hand.bits for hand in position.hands]], dtype=np.uint64)
-        cards = position.legal()
-        found = lone_worth(view, world, cards, Solver())[0]
-        for card, worth in zip(cards, found.tolist(), strict=True):
+        for card, worth in worth_of_cards(position, view):
             sure = guarantees(position.play(card))[view.seat]
             assert worth == (2 + (view.seat > 0) if sure.first_seven else int(sure.wins or 0))
             seen.add(worth)
@@ -282,10 +287,7 @@ def test_what_a_card_is_worth_among_three_players_is_what_the_seat_is_sure_of() 
 def test_what_a_card_is_worth_at_a_dummys_table_is_the_tricks_of_its_side() -> None:
     for number in range(6):
         position, view = late_view("dummy_rang", number, 33 + number)
-        world = np.array([[hand.bits for hand in position.hands]], dtype=np.uint64)
-        cards = position.legal()
-        found = lone_worth(view, world, cards, Solver())[0]
-        for card, worth in zip(cards, found.tolist(), strict=True):
+        for card, worth in worth_of_cards(position, view):
             value = tricks(position.play(card))
             ours = value if view.seat % 2 == 0 else 13 - value
             assert worth == 2 * ours - 13
