@@ -91,7 +91,7 @@ def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
         show(*question_view(question))
         while (text := _typed()) is not None and text:
             try:
-                answer = asked.judge(_meant(question, text), solver)
+                answer = asked.answer(_meant(question, text), solver)
             except HakemError as fault:
                 complain(str(fault))
                 continue

@@ -99,7 +99,7 @@ def spread(seconds: Sequence[float]) -> dict[str, float]:
 def run(
     items: Sequence[Item],
     engine: Solver,
-    ask_peer: Peer | None = None,
+    peer_answer: Peer | None = None,
     watch: Callable[[float], None] = lambda share: None,
 ) -> dict[str, Any]:
     """Put the three questions about each deal and report what they cost, as JSON has it.
@@ -114,7 +114,7 @@ def run(
     interrupted = False
     try:
         for number, item in enumerate(items, 1):
-            _one_deal(engine, item, ask_peer, tallies, wrong)
+            _one_deal(engine, item, peer_answer, tallies, wrong)
             most_bytes = max(most_bytes, engine.table_bytes)
             watch(number / len(items))
     except KeyboardInterrupt:
@@ -135,7 +135,7 @@ def run(
             "table_limit": engine.table_limit,
             "process_peak_bytes": _peak_memory(),
         },
-        "peers": ["dds"] if ask_peer is not None else [],
+        "peers": ["dds"] if peer_answer is not None else [],
         "wrong": wrong,
     }
 
@@ -143,7 +143,7 @@ def run(
 def _one_deal(
     engine: Solver,
     item: Item,
-    ask_peer: Peer | None,
+    peer_answer: Peer | None,
     tallies: dict[str, dict[str, Tally]],
     wrong: list[str],
 ) -> None:
@@ -155,8 +155,8 @@ def _one_deal(
         known = item.answers.get(question)
         if known is not None and answer != known:
             wrong.append(f"{item.deal} {question}: {answer}, expected {known}")
-        if ask_peer is not None and question != "kot":
-            theirs, seconds = ask_peer(item, question)
+        if peer_answer is not None and question != "kot":
+            theirs, seconds = peer_answer(item, question)
             tally.peer_seconds.append(seconds)
             if theirs != answer:
                 wrong.append(f"{item.deal} {question}: {answer}, DDS says {theirs}")
@@ -221,7 +221,7 @@ def peer(clock: Callable[[], float] = time.perf_counter) -> Peer:
     other.first = Player.north
     trumps = (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
 
-    def ask(item: Item, question: str) -> tuple[int | bool, float]:
+    def answer(item: Item, question: str) -> tuple[int | bool, float]:
         # DDS goes clockwise from North; our playing order needs no more than that.
         board = PeerDeal("N:" + " ".join(map(str, item.deal.hands)))
         board.first = Player.north
@@ -238,7 +238,7 @@ def peer(clock: Callable[[], float] = time.perf_counter) -> Peer:
         best = max((score for _, score in solved), default=0)
         return (best >= need if question == "win" else best), seconds
 
-    return ask
+    return answer
 
 
 def _peak_memory() -> int | None:

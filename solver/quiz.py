@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from .simulation.advice import CallAdvice
     from .simulation.card_play import CardOdds, PlayAdvice
 
-__all__ = ["HABITS", "KINDS", "LEVELS", "AskedQuestion", "QuizAnswer", "QuizQuestion", "ask_quiz",
-           "asked_question", "habits_of", "judge_quiz", "word_of"]  # fmt: skip
+__all__ = ["HABITS", "KINDS", "LEVELS", "AskedQuestion", "QuizAnswer", "QuizQuestion",
+           "asked_question", "habits_of", "word_of"]  # fmt: skip
 
 KINDS = ("trump", "kot", "seat", "card")
 LEVELS = ("easy", "middle", "hard")
@@ -162,24 +162,24 @@ class QuizAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question with what is known of its answers: each one is judged without a new search."""
+    """A question with what is known of its answers: each one is answered without a new search."""
 
     question: QuizQuestion
     known: _Trump | _Kot | _Cards | _Seat
 
-    def judge(self, chosen: str, solver: Solver | None = None) -> QuizAnswer:
+    def answer(self, chosen: str, solver: Solver | None = None) -> QuizAnswer:
         """What this answer is worth; OptionError when it is no choice of the question."""
         choices = self.question.choices
         if chosen not in choices:
             raise OptionError(f"{shown(chosen)} is no answer here: expected {', '.join(choices)}")
         if isinstance(self.known, _Cards):
-            return self.known.judge(chosen, solver or Solver())
-        return self.known.judge(chosen)
+            return self.known.answer(chosen, solver or Solver())
+        return self.known.answer(chosen)
 
     def solved(self, solver: Solver | None = None) -> QuizAnswer:
         """A right answer, with the reasons for it."""
-        first = self.judge(self.question.choices[0], solver)
-        return first if first.word in ("best", "right") else self.judge(first.right[0], solver)
+        first = self.answer(self.question.choices[0], solver)
+        return first if first.word in ("best", "right") else self.answer(first.right[0], solver)
 
 
 def asked_question(
@@ -192,25 +192,12 @@ def asked_question(
     variant: Variant = HOKM,
     solver: Solver | None = None,
 ) -> AskedQuestion:
-    """Question `number` (0, 1, ...) of this seed, ready to be judged; the kinds take turns.
+    """Question `number` (0, 1, ...) of this seed with all its answers; the kinds take turns.
 
     `level`: one of `LEVELS`, or None for any. `book`: judges the calls; without one they are
     sampled. Raises OptionError for an unknown kind or level, or a game without a trump call.
     """
     return AskedQuestion(*_made(seed, number, kinds, level, book, variant, solver or Solver()))
-
-
-def ask_quiz(seed: int, number: int, **more: Any) -> QuizQuestion:
-    """The question alone; arguments as for `asked_question`."""
-    return asked_question(seed, number, **more).question
-
-
-def judge_quiz(
-    seed: int, number: int, chosen: str, *, solver: Solver | None = None, **more: Any
-) -> QuizAnswer:
-    """What this answer to the same question is worth; OptionError when it is no choice of it."""
-    solver = solver or Solver()
-    return asked_question(seed, number, solver=solver, **more).judge(chosen, solver)
 
 
 def habits_of(answers: Iterable[QuizAnswer]) -> list[tuple[str, int]]:
@@ -309,7 +296,7 @@ class _Trump:
     level: str
     deals: int
 
-    def judge(self, chosen: str) -> QuizAnswer:
+    def answer(self, chosen: str) -> QuizAnswer:
         suit, best = Suit.parse(chosen), max(self.points, key=lambda s: self.points[s])
         lost = {s: (self.points[best] - self.points[s]) / self.unit for s in self.points}
         right = tuple(s.letter for s in Suit if s in self.close or lost[s] < WORDS[-1][0])
@@ -404,7 +391,7 @@ class _Kot:
     tricks: int
     level: str
 
-    def judge(self, chosen: str) -> QuizAnswer:
+    def answer(self, chosen: str) -> QuizAnswer:
         right = "yes" if self.made else "no"
         if self.made:
             leads = " ".join(card.symbol for card in self.keeping[:4])
@@ -472,7 +459,7 @@ class _Cards:
     best: tuple[CardValue, ...]
     level: str
 
-    def judge(self, chosen: str, solver: Solver) -> QuizAnswer:
+    def answer(self, chosen: str, solver: Solver) -> QuizAnswer:
         right = tuple(str(lead.card) for lead in self.best)
         lead = next(each for each in self.leads if str(each.card) == chosen)
         for_a = self.position.side(self.position.to_move) == 0
@@ -603,7 +590,7 @@ class _Seat:
         gap = min((self.lost(e) for e in self.advice.cards[1:] if not e.same), default=0.0)
         return _level_of_gap(gap)
 
-    def judge(self, chosen: str) -> QuizAnswer:
+    def answer(self, chosen: str) -> QuizAnswer:
         card = Card.parse(chosen)
         mine = next(each for each in self.advice.cards if card in each.cards)
         best = self.advice.best
@@ -665,7 +652,7 @@ def _seat_question(
         if not _matters(watch.position, solver):
             continue
         tries += 1
-        known = _judged(watch, scoring, dice.randrange(1 << 30))
+        known = _seat_solved(watch, scoring, dice.randrange(1 << 30))
         if len(known.right) == len(known.advice.cards):
             continue
         if found is not None and known.level != level:
@@ -702,7 +689,7 @@ def _matters(position: Position, solver: Solver) -> bool:
     return len({lead.outcome for lead in card_values(position, solver)}) > 1
 
 
-def _judged(watch: Watch, scoring: Scoring, seed: int) -> _Seat:
+def _seat_solved(watch: Watch, scoring: Scoring, seed: int) -> _Seat:
     knowledge = watch.view().knowledge
     plan = Plan(SEAT_SAMPLES, seed=seed)
     study = PlayStudy(knowledge, scoring=scoring, plan=plan, workers=Workers())

@@ -730,7 +730,7 @@ def _one_hand(event: dict[str, Any], question: QuizQuestion) -> None:
 
 def answer(body: dict[str, Any], job: Job) -> Events:
     """What an answer to a question of the quiz is worth."""
-    judged = _quiz(body, job).judge(_text(body, "chosen"), job.solver())
+    judged = _quiz(body, job).answer(_text(body, "chosen"), job.solver())
     yield {"event": "answer", **judged.to_dict()}
 
 

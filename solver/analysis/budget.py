@@ -47,7 +47,7 @@ class Budget:
         """Whether there is a limit and it is used up."""
         return 0 < self.limit <= self.nodes
 
-    def ask(self, question: Callable[..., Answer], *about: Any) -> Answer | None:
+    def run(self, question: Callable[..., Answer], *about: Any) -> Answer | None:
         """`question(*about, node_limit=...)` with the nodes that are left; None once all are spent.
 
         `question` is a method of the solver or a function that searches with it.

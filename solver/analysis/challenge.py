@@ -87,7 +87,7 @@ def challenge_within(
                 made = False
             if target == "any_run_of_7" and not made:
                 run = changed.tricks_total // 2 + 1
-                made = search.ask(search.solver.makes_run, changed, run)
+                made = search.run(search.solver.makes_run, changed, run)
             succeeds[seat, suit] = made
     # Seat 1 is asked before seat 3. A side that has its kot anyway gains nothing by a challenge.
     pays = as_called.low > Outcome.KOT_B

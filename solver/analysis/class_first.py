@@ -108,11 +108,11 @@ def reached(search: WholeHand, position: Position, goal: Goal) -> bool | None:
     points = goal.points - position.owned[0]
     if goal.kot is None:
         against = total - goal.points + 1 - position.owned[1]
-        return search.ask(search.solver.race, position, points, against)
+        return search.run(search.solver.race, position, points, against)
     side, tricks = goal.kot
     kot = tricks - position.owned[side]
-    asked = search.solver.race_with_kot
-    return search.ask(asked, position, points, kot, side == 1, goal.both)
+    race = search.solver.race_with_kot
+    return search.run(race, position, points, kot, side == 1, goal.both)
 
 
 def points_kept(
@@ -145,7 +145,7 @@ def points_kept(
         guess = least + 1
     mine = position.owned[0]
     side, tricks = goal.kot
-    low, high = search.ask(
+    low, high = search.run(
         search.solver.value_with_kot,
         position,
         tricks - position.owned[side],

@@ -50,7 +50,7 @@ def guarantee(search: WholeHand, alone: Position) -> Guarantee:
     if first or low > total - low:
         wins = True
     elif alone.seats == 3:
-        wins = search.ask(search.solver.wins_hand, alone)
+        wins = search.run(search.solver.wins_hand, alone)
     decided = points.exact and (alone.seats != 3 or wins is not None)
     decided = decided and (first is not None or not at_once)
     return Guarantee(alone.player or 0, points, first, wins, decided)

@@ -103,11 +103,11 @@ def kot_rungs(rungs: Sequence[Rung], bavneys: bool = False) -> tuple[Rung, ...]:
 
 
 def narrowed(
-    rungs: Sequence[Rung], ask: Callable[[int, int], bool | Fraction | None]
+    rungs: Sequence[Rung], answer: Callable[[int, int], bool | Fraction | None]
 ) -> tuple[Outcome, Outcome]:
-    """(worst, best): the classes of a ladder that are still possible after asking its races.
+    """(worst, best): the classes of a ladder that are still possible after searching its races.
 
-    `ask(a, b)` answers a race; None or a fraction leaves it undecided.
+    `answer(a, b)` is the answer to a race; None or a fraction leaves it undecided.
     """
     best, worst = 0, len(rungs) - 1
     tried: set[int] = set()
@@ -115,7 +115,7 @@ def narrowed(
     while open_rungs := [i for i in range(best, worst) if i not in tried]:
         i = min(open_rungs, key=lambda i: _cost(rungs[i]))
         tried.add(i)
-        won = ask(rungs[i][1], rungs[i][2])
+        won = answer(rungs[i][1], rungs[i][2])
         if won is True:
             worst = i
         elif won is False:

@@ -174,11 +174,11 @@ def kot_bounds(
     need_position(position)
     search = WholeHand(solver, node_limit)
 
-    def ask(a: int, b: int) -> bool | Fraction | None:
+    def answer(a: int, b: int) -> bool | Fraction | None:
         won = search.race(position, a, b)
         return luck < won if isinstance(won, Fraction) and luck is not None else won
 
-    return narrowed(kot_rungs(ladder(position), bavneys), ask)
+    return narrowed(kot_rungs(ladder(position), bavneys), answer)
 
 
 def tricks(position: Position, solver: Solver | None = None) -> Points:

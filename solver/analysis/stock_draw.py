@@ -256,7 +256,7 @@ def discard_race(
         for theirs in replies:
             hands = (fives[0] - mine, fives[1] - theirs)
             draw = StockDraw(hands, stock, trump, 0, variant, cards)
-            made = budget.ask(draw_race, draw, a, b, budget.solver)
+            made = budget.run(draw_race, draw, a, b, budget.solver)
             if made is None:
                 return None
             if not made:
@@ -296,7 +296,7 @@ class _Search(Budget):
     """The searches about one draw, all on one budget."""
 
     def race(self, draw: StockDraw, a: int, b: int) -> bool | None:
-        return self.ask(draw_race, draw, a, b, self.solver)
+        return self.run(draw_race, draw, a, b, self.solver)
 
     def tricks(self, draw: StockDraw) -> Between[int]:
         """Bounds on the tricks of seat 0, by bisection from the middle, where most values lie."""
@@ -318,9 +318,9 @@ class _Search(Budget):
     def classes(self, draw: StockDraw, low: int, high: int) -> tuple[Outcome, Outcome]:
         """Bounds on the class of the hand, given the bounds on the tricks (docs/rules.md 1.6)."""
 
-        def ask(a: int, b: int) -> bool | None:
+        def won(a: int, b: int) -> bool | None:
             if a + b > draw.cards and (low >= a or high < a):  # the bounds decide it
                 return low >= a
             return self.race(draw, a, b)
 
-        return narrowed(rungs_of_tricks(draw.variant, draw.cards), ask)
+        return narrowed(rungs_of_tricks(draw.variant, draw.cards), won)

@@ -31,7 +31,7 @@ class WholeHand(Budget):
             low, high = self.chance(position, a)
             return None if low != high else low if 0 < low < 1 else low == 1
         mine, theirs = position.owned
-        return self.ask(self.solver.race, position, a - mine, b - theirs)
+        return self.run(self.solver.race, position, a - mine, b - theirs)
 
     def chance(self, position: Position, a: int) -> tuple[Fraction, Fraction]:
         """Bounds on P(A reaches a points of the whole hand), both sides playing for just that."""
@@ -42,7 +42,7 @@ class WholeHand(Budget):
         if a <= mine or a > mine + rest:
             return (Fraction(a <= mine),) * 2
         pay = [int(mine + x >= a) for x in range(rest + 1)]
-        return self.ask(self.solver.expected, position, pay) or (Fraction(0), Fraction(1))
+        return self.run(self.solver.expected, position, pay) or (Fraction(0), Fraction(1))
 
     def value(self, position: Position) -> Between[Points]:
         """Bounds on A's points over the whole hand; equal without a limit."""
@@ -54,9 +54,9 @@ class WholeHand(Budget):
         if rest == 0:
             return Between(mine, mine)
         if by_chance(position):
-            least, most = self.ask(self.solver.expected, position) or (0, rest)
+            least, most = self.run(self.solver.expected, position) or (0, rest)
             return Between(whole(mine + least), whole(mine + most))
-        low, high = self.ask(self.solver.value, position) or (0, rest)
+        low, high = self.run(self.solver.value, position) or (0, rest)
         return Between(mine + low, mine + high)
 
     def classify(self, position: Position, rungs: Sequence[Rung]) -> Between[Outcome]:
@@ -92,7 +92,7 @@ class WholeHand(Budget):
                 (share, self.tricks_chance(after, tricks)) for share, after in position.chances()
             ]
             return _mean([(n, x[0]) for n, x in each]), _mean([(n, x[1]) for n, x in each])
-        found = self.ask(self.solver.wins_by_tricks, position, tricks)
+        found = self.run(self.solver.wins_by_tricks, position, tricks)
         return found or (Fraction(0), Fraction(1))
 
     def chances(self, position: Position) -> dict[Outcome, Fraction]:

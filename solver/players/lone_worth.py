@@ -67,5 +67,5 @@ def _sure(search: WholeHand, alone: Position, one: float, seven: float) -> float
     """The points that the player of this position can force."""
     if not alone.owned[1] and search.race(alone, 7, 1):
         return seven
-    wins = search.ask(search.solver.wins_hand, alone)
+    wins = search.run(search.solver.wins_hand, alone)
     return one / 2 if wins is None else one * wins

@@ -473,7 +473,7 @@ class _DrawEvaluator(_GameEvaluator):
         race = partial(discard_race, discard=discard)
 
         def ask(a: int, b: int) -> bool | None:
-            return budget.ask(race, fives, stock, trump, a, b, self.variant, budget.solver)
+            return budget.run(race, fives, stock, trump, a, b, self.variant, budget.solver)
 
         return narrowed(rungs, ask)
 

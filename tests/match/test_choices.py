@@ -55,9 +55,9 @@ def test_the_scoring_of_a_score() -> None:
     equity = MatchEquity(rules, default_distribution(find_variant("iran")))
     state = equity.state((5, 3), 0)
     scoring = scoring_at(equity, state)
-    law = {O.WIN_A: 50, O.KOT_A: 14, O.WIN_B: 30, O.KOT_B: 6}
-    by_scoring = sum(n / 100 * scoring.difference(o) for o, n in law.items())
-    assert by_scoring == pytest.approx(100 * float(equity.of_call(state, law)))
+    outcomes = {O.WIN_A: 50, O.KOT_A: 14, O.WIN_B: 30, O.KOT_B: 6}
+    by_scoring = sum(n / 100 * scoring.difference(o) for o, n in outcomes.items())
+    assert by_scoring == pytest.approx(100 * float(equity.of_call(state, outcomes)))
     assert find_scoring(scoring) is scoring
     assert "5-3" in str(scoring)
     # the other team calls: worth is theirs
@@ -67,8 +67,8 @@ def test_the_scoring_of_a_score() -> None:
 
 
 def test_default_distribution() -> None:
-    law = default_distribution()
-    assert sum(law.values()) == 20_000
+    outcomes = default_distribution()
+    assert sum(outcomes.values()) == 20_000
     hard = default_distribution(find_variant("iran"))
     assert sum(hard.values()) == 20_000
     assert O.BAVNEY_A not in hard

@@ -19,7 +19,7 @@ from solver.outcomes import Outcome as O
 from solver.record.reader import read_match
 from solver.record.replay import replay_match
 
-LAW = {O.WIN_A: 50, O.KOT_A: 14, O.BAVNEY_A: 1, O.WIN_B: 29, O.KOT_B: 6}
+OUTCOMES = {O.WIN_A: 50, O.KOT_A: 14, O.BAVNEY_A: 1, O.WIN_B: 29, O.KOT_B: 6}
 
 
 def rules(house: str, scoring: str = "") -> Rules:
@@ -128,7 +128,7 @@ def test_dehla_ledger() -> None:
 
 
 def test_one_point_match_is_one_hand() -> None:
-    equity = MatchEquity(rules("iran", "IR target=1"), LAW)
+    equity = MatchEquity(rules("iran", "IR target=1"), OUTCOMES)
     assert equity.at((0, 0), 0).win == Fraction(65, 100)
     assert equity.at((0, 0), 1).win == Fraction(35, 100)
 
@@ -180,7 +180,7 @@ def test_streaks_solve_a_cycle() -> None:
 
 def test_the_two_teams_are_alike() -> None:
     for house in ("iran", "points", "india-pakistan", "netherlands"):
-        equity = MatchEquity(rules(house), {o: float(n) for o, n in LAW.items()})
+        equity = MatchEquity(rules(house), {o: float(n) for o, n in OUTCOMES.items()})
         for score in ((0, 0), (3, 1), (2, 4)):
             ours = equity.at(score, 0)
             theirs = equity.at(score[::-1], 1)
@@ -189,7 +189,7 @@ def test_the_two_teams_are_alike() -> None:
 
 
 def test_iran_equity_is_monotone() -> None:
-    equity = MatchEquity(rules("iran"), LAW)
+    equity = MatchEquity(rules("iran"), OUTCOMES)
     for caller in (0, 1):
         for us in range(7):
             values = [equity.at((us, them), caller).win for them in range(7)]
@@ -198,13 +198,13 @@ def test_iran_equity_is_monotone() -> None:
     state = equity.state((5, 3), 0)
     values = list(equity.values(state).values())
     assert values == sorted(values, reverse=True)
-    assert equity.of_call(state, LAW) == equity.at((5, 3), 0).win
+    assert equity.of_call(state, OUTCOMES) == equity.at((5, 3), 0).win
 
 
 def test_floats_agree_with_fractions() -> None:
     for house in ("iran", "points", "netherlands"):
-        exact = MatchEquity(rules(house), LAW)
-        rough = MatchEquity(rules(house), {o: n / 100 for o, n in LAW.items()})
+        exact = MatchEquity(rules(house), OUTCOMES)
+        rough = MatchEquity(rules(house), {o: n / 100 for o, n in OUTCOMES.items()})
         assert float(exact.at((1, 2), 1).win) == pytest.approx(float(rough.at((1, 2), 1).win))
 
 
@@ -219,25 +219,25 @@ def test_cancelled_kots_can_go_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "scoring", "law", "at", "fault"),
+    ("house", "scoring", "outcomes", "at", "fault"),
     [
-        ("iran", "IR", LAW, {"score": (7, 0)}, "over at 7-0"),
-        ("iran", "IR", LAW, {"score": (-1, 0)}, "not negative"),
-        ("iran", "IR", LAW, {"score": (0, 0), "streak": (1, 0)}, "counts no straight wins"),
-        ("india-pakistan", "INPK", LAW, {"score": (0, 0), "streak": (7, 0)}, "0 to 6"),
-        ("india-pakistan", "INPK", LAW, {"score": (0, 0), "streak": (1, 1)}, "one side only"),
-        ("netherlands", "NL", LAW, {"score": (0, 0), "hands": 4}, "0 to 3"),
+        ("iran", "IR", OUTCOMES, {"score": (7, 0)}, "over at 7-0"),
+        ("iran", "IR", OUTCOMES, {"score": (-1, 0)}, "not negative"),
+        ("iran", "IR", OUTCOMES, {"score": (0, 0), "streak": (1, 0)}, "counts no straight wins"),
+        ("india-pakistan", "INPK", OUTCOMES, {"score": (0, 0), "streak": (7, 0)}, "0 to 6"),
+        ("india-pakistan", "INPK", OUTCOMES, {"score": (0, 0), "streak": (1, 1)}, "one side only"),
+        ("netherlands", "NL", OUTCOMES, {"score": (0, 0), "hands": 4}, "0 to 3"),
         ("iran", "IR", {}, {"score": (0, 0)}, "more than zero"),
         ("dehla", "DEHLA", {O(0): 1}, {"score": (0, 0)}, "never ends"),
         ("dehla", "DEHLA", {O(0): 1.0}, {"score": (0, 0)}, "never ends"),
-        ("iran", "IR target=0", LAW, {"score": (0, 0)}, "no agreed end"),
-        ("daba", "DABA", LAW, {"score": (0, 0)}, "by classes"),
-        ("three", "THREE", LAW, {"score": (0, 0)}, "by classes"),
+        ("iran", "IR target=0", OUTCOMES, {"score": (0, 0)}, "no agreed end"),
+        ("daba", "DABA", OUTCOMES, {"score": (0, 0)}, "by classes"),
+        ("three", "THREE", OUTCOMES, {"score": (0, 0)}, "by classes"),
     ],
 )
-def test_equity_refuses(house: str, scoring: str, law: dict, at: dict, fault: str) -> None:
+def test_equity_refuses(house: str, scoring: str, outcomes: dict, at: dict, fault: str) -> None:
     with pytest.raises(MatchError, match=fault):
-        MatchEquity(rules(house, scoring), law).at(**at)
+        MatchEquity(rules(house, scoring), outcomes).at(**at)
 
 
 # ---- equity: simulation --------------------------------------------------------------------
@@ -258,9 +258,11 @@ def test_equity_agrees_with_simulation(
     house: str, scoring: str, score: tuple[int, int], caller: int, streak: tuple[int, int]
 ) -> None:
     played = rules(house, scoring)
-    chance = MatchEquity(played, {o: float(n) for o, n in LAW.items()}).at(score, caller, streak)
+    chance = MatchEquity(played, {o: float(n) for o, n in OUTCOMES.items()}).at(
+        score, caller, streak
+    )
     rng = random.Random(20)
-    outcomes, weights = list(LAW), list(accumulate(LAW.values()))
+    outcomes, weights = list(OUTCOMES), list(accumulate(OUTCOMES.values()))
     n, wins, draws = 4000, 0, 0
     for _ in range(n):
         state = MatchState(score, streak, caller)
@@ -281,7 +283,7 @@ def test_matches_that_are_too_long_are_refused_at_once(
     def never(*_: object) -> dict[MatchState, int]:
         raise AssertionError("the size is estimated before any state is made")
 
-    equity = MatchEquity(rules("iran", text), LAW)
+    equity = MatchEquity(rules("iran", text), OUTCOMES)
     monkeypatch.setattr(MatchEquity, "_steps", never)
     with pytest.raises(MatchError, match="too many states"):
         equity.at((0, 0))

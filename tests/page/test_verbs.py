@@ -381,7 +381,7 @@ def test_the_line_comes_with_its_reasons(page):
 
 
 def test_a_question_of_the_quiz_holds_no_answer_and_is_judged_like_the_library(page):
-    from solver.quiz import judge_quiz
+    from solver.quiz import asked_question
 
     for number in (1, 2):
         question = page.ask("quiz", seed=7, n=number)[0]
@@ -389,7 +389,7 @@ def test_a_question_of_the_quiz_holds_no_answer_and_is_judged_like_the_library(p
         assert question["state"]["legal"]
         chosen = question["choices"][0]
         answer = page.ask("answer", seed=7, n=number, chosen=chosen)[0]
-        known = judge_quiz(7, number, chosen).to_dict()
+        known = asked_question(7, number).answer(chosen).to_dict()
         assert known.items() <= answer.items()
     assert "no answer" in page.refused("answer", seed=7, n=1, chosen="perhaps")
     assert page.refused("quiz", seed=-1, n=0)

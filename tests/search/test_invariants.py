@@ -28,7 +28,7 @@ pytestmark = pytest.mark.one_in(4)
 
 ROUNDS = 15
 MANY = scaled(400)
-"""Positions of each law and game in the slow-marked run."""
+"""Positions of each invariant and game in the slow-marked run."""
 
 SIZE = {2: 11, 3: 8, 4: 7, 6: 4}
 """Cards in a hand, by number of seats."""
@@ -37,7 +37,7 @@ Rename = Callable[[str], str]
 
 
 def rounds(short: int = ROUNDS) -> list[object]:
-    """The default run and the long one, as parameters of a law."""
+    """The default run and the long one, as parameters of an invariant."""
     return [pytest.param(short, id=""), pytest.param(MANY, id="many", marks=pytest.mark.slow)]
 
 
@@ -65,7 +65,7 @@ def renamed(state: State, rename: Rename, trump: str | None) -> State:
     )
 
 
-def suit_law(rng: random.Random, game: Game, state: State) -> State:
+def suits_renamed(rng: random.Random, game: Game, state: State) -> State:
     """Suits under other names; hearts stay where the 2 of hearts is special."""
     others = [suit for suit in ref.SUITS if not (game.satat and suit == "H")]
     names = dict(zip(others, rng.sample(others, len(others)), strict=True))
@@ -74,7 +74,7 @@ def suit_law(rng: random.Random, game: Game, state: State) -> State:
     return renamed(state, lambda card: names[card[0]] + card[1], trump)
 
 
-def rank_law(rng: random.Random, game: Game, state: State) -> State:
+def ranks_spread_anew(rng: random.Random, game: Game, state: State) -> State:
     """The cards in play spread anew over the ranks of their suit, in the same order; special
     cards (tens, aces, the 2 of hearts, with six seats every two) keep their rank."""
     marked = set()
@@ -122,13 +122,13 @@ def test_names_of_suits_and_ranks_do_not_matter(name: str, count: int) -> None:
     for _ in range(count):
         state = an_ending(rng, game)
         expected = value(game, state)
-        for law in (suit_law, rank_law):
-            other = law(rng, game, state)
-            if game.seats == 3 and law is rank_law:
+        for change in (suits_renamed, ranks_spread_anew):
+            other = change(rng, game, state)
+            if game.seats == 3 and change is ranks_spread_anew:
                 held = [card for hand in (*other.hands, other.table) for card in hand]
                 if sum(card[1] == "2" for card in held) == 4:
                     continue
-            assert value(game, other) == expected, (state, law.__name__)
+            assert value(game, other) == expected, (state, change.__name__)
 
 
 @pytest.mark.parametrize("count", rounds())

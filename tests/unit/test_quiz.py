@@ -23,9 +23,8 @@ from solver.quiz import (
     LEVELS,
     SEAT_SAMPLES,
     QuizAnswer,
-    ask_quiz,
+    asked_question,
     habits_of,
-    judge_quiz,
     word_of,
 )
 
@@ -35,18 +34,18 @@ SOLVER = Solver()
 @pytest.mark.parametrize("number", range(6))
 def test_the_same_seed_asks_the_same(number):
     kinds = ("kot", "card")
-    one = ask_quiz(5, number, kinds=kinds)
-    assert one == ask_quiz(5, number, kinds=kinds, solver=SOLVER)
+    one = asked_question(5, number, kinds=kinds).question
+    assert one == asked_question(5, number, kinds=kinds, solver=SOLVER).question
     assert one.kind == kinds[number % 2]
-    assert one != ask_quiz(6, number, kinds=kinds)
+    assert one != asked_question(6, number, kinds=kinds).question
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_kot_is_what_the_solver_says(number):
-    question = ask_quiz(2, number, kinds=("kot",), solver=SOLVER)
+    question = asked_question(2, number, kinds=("kot",), solver=SOLVER).question
     made = outcome(question.position) >= Outcome.KOT_A
     for chosen in ("yes", "no"):
-        answer = judge_quiz(2, number, chosen, kinds=("kot",), solver=SOLVER)
+        answer = asked_question(2, number, kinds=("kot",), solver=SOLVER).answer(chosen)
         assert answer.right == ("yes" if made else "no",)
         assert answer.correct == (chosen == answer.right[0])
         assert answer.habit == ("" if answer.correct else "no_kots" if made else "kots")
@@ -55,7 +54,7 @@ def test_a_kot_is_what_the_solver_says(number):
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", range(6))
 def test_all_cards_of_equal_worth_are_right(number):
-    question = ask_quiz(4, number, kinds=("card",), solver=SOLVER)
+    question = asked_question(4, number, kinds=("card",), solver=SOLVER).question
     position = question.position
     sign = 1 if position.side(position.to_move) == 0 else -1
     worth = {
@@ -66,7 +65,7 @@ def test_all_cards_of_equal_worth_are_right(number):
     assert set(question.choices) == set(worth)
     assert right != set(worth)
     for chosen in question.choices:
-        answer = judge_quiz(4, number, chosen, kinds=("card",), solver=SOLVER)
+        answer = asked_question(4, number, kinds=("card",), solver=SOLVER).answer(chosen)
         assert set(answer.right) == right
         assert answer.correct == (chosen in right)
         assert bool(answer.habit) != answer.correct
@@ -83,8 +82,8 @@ def test_all_cards_of_equal_worth_are_right(number):
 def test_a_card_of_one_seat_is_judged_by_its_chances(number):
     """Its own hand and the play so far are seen; the figures are those of `hakem play`."""
     more = {"kinds": ("seat",), "solver": SOLVER}
-    question = ask_quiz(8, number, **more)
-    assert question == ask_quiz(8, number, **more)
+    question = asked_question(8, number, **more).question
+    assert question == asked_question(8, number, **more).question
     assert "deal" not in question.to_dict()
     assert question.seat == question.position.to_move
     assert set(question.choices) == set(map(str, question.position.legal()))
@@ -93,7 +92,7 @@ def test_a_card_of_one_seat_is_judged_by_its_chances(number):
     knowledge = Knowledge.seen_by(
         question.seat, question.hand | Hand.of(mine), trump=question.position.trump, play=played
     )
-    answers = {one: judge_quiz(8, number, one, **more) for one in question.choices}
+    answers = {one: asked_question(8, number, **more).answer(one) for one in question.choices}
     assert len({answer.right for answer in answers.values()}) == 1
     assert any(not answer.correct for answer in answers.values())
     advice = advise_play(knowledge, plan=Plan(SEAT_SAMPLES, seed=1))
@@ -113,9 +112,11 @@ def test_a_card_of_one_seat_is_judged_by_its_chances(number):
 @pytest.mark.slow
 def test_a_trump_without_a_book_is_sampled_the_same_each_time():
     """96 deals: what is close counts as right, and the loss is not below 0."""
-    question = ask_quiz(1, 0, kinds=("trump",))
-    answers = {chosen: judge_quiz(1, 0, chosen, kinds=("trump",)) for chosen in question.choices}
-    assert question == ask_quiz(1, 0, kinds=("trump",))
+    question = asked_question(1, 0, kinds=("trump",)).question
+    answers = {
+        chosen: asked_question(1, 0, kinds=("trump",)).answer(chosen) for chosen in question.choices
+    }
+    assert question == asked_question(1, 0, kinds=("trump",)).question
     assert {answer.right for answer in answers.values()} == {answers["S"].right}
     losses = {chosen: answer.loss for chosen, answer in answers.items()}
     assert min(losses.values()) == 0
@@ -129,19 +130,25 @@ def test_a_trump_without_a_book_is_sampled_the_same_each_time():
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_level_is_that_which_was_asked_for(level):
-    found = [ask_quiz(9, n, kinds=("card",), level=level, solver=SOLVER).level for n in range(4)]
+    found = [
+        asked_question(9, n, kinds=("card",), level=level, solver=SOLVER).question.level
+        for n in range(4)
+    ]
     assert found.count(level) >= 3
 
 
 @pytest.mark.slow
 def test_kots_and_no_kots_are_about_as_frequent():
     """A fair coin, seeds 0 to 39: 9 to 31 of 40 with a chance of 0.9996."""
-    yes = [judge_quiz(seed, 0, "yes", kinds=("kot",), solver=SOLVER).correct for seed in range(40)]
+    yes = [
+        asked_question(seed, 0, kinds=("kot",), solver=SOLVER).answer("yes").correct
+        for seed in range(40)
+    ]
     assert 9 <= np.sum(yes) <= 31
 
 
 def test_the_question_does_not_hold_the_answer():
-    fields = ask_quiz(3, 2, kinds=KINDS, solver=SOLVER).to_dict()
+    fields = asked_question(3, 2, kinds=KINDS, solver=SOLVER).question.to_dict()
     assert {"right", "loss", "why"} & set(fields) == set()
 
 
@@ -165,9 +172,9 @@ def test_words_and_habits():
 )
 def test_what_cannot_be_asked(words, said):
     with pytest.raises(OptionError, match=said):
-        ask_quiz(1, 0, **words)
+        asked_question(1, 0, **words)
 
 
 def test_an_answer_that_is_no_choice_is_refused():
     with pytest.raises(OptionError, match="no answer here"):
-        judge_quiz(1, 0, "maybe", kinds=("kot",), solver=SOLVER)
+        asked_question(1, 0, kinds=("kot",), solver=SOLVER).answer("maybe")

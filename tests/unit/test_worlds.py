@@ -144,7 +144,7 @@ def test_full_deals_keep_every_condition(known: PartialDeal) -> None:
 
 
 def test_suit_lengths_are_drawn_with_their_exact_odds() -> None:
-    # North holds 5 or more spades, 4 or fewer hearts; compare lengths with the hypergeometric law.
+    # North holds 5 or more spades, 4 or fewer hearts: lengths against hypergeometric chances.
     known = PartialDeal().with_length(0, 0, 5, 13).with_length(0, 1, 0, 4)
     worlds = Dealer(known).deal(30_000, chunk_seed(2, 0))
     spades = np.bitwise_count(worlds[:, 0] & np.uint64(0x1FFF))
