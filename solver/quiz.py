@@ -28,6 +28,7 @@ from .game.rules import groups_of_equals
 from .game.scoring import find_scoring
 from .game.variants import HOKM, Variant
 from .outcomes import Outcome
+from .players.grading import FAULTS, Grade, grade_of
 from .players.player import Watch
 from .players.simple import ThumbPlayer
 from .simulation.card_play import PlayStudy
@@ -40,18 +41,17 @@ if TYPE_CHECKING:
     from .game.scoring import Scoring
     from .simulation.advice import CallAdvice
     from .simulation.card_play import CardOdds, PlayAdvice
+    from .simulation.estimates import Mean
 
 __all__ = ["HABITS", "KINDS", "LEVELS", "AskedQuestion", "QuizAnswer", "QuizQuestion",
-           "asked_question", "habits_of", "word_of"]  # fmt: skip
+           "asked_question", "habits_of"]  # fmt: skip
 
 KINDS = ("trump", "kot", "seat", "card")
 LEVELS = ("easy", "middle", "hard")
-"""By how close it is. A trump, or a card of one seat: the second best loses 0.2 of a simple win or
-more, 0.05 or more, less. A card with all hands seen: half of the legal cards or more are right, a
+"""By how close it is. A trump, or a card of one seat: the second best loses 0.2 points or more,
+0.05 or more, less. A card with all hands seen: half of the legal cards or more are right, a
 quarter or more, fewer. A kot: the leads that keep it, likewise; where there is none, the tricks of
 seats 0 and 2 (7 or fewer, 8, more)."""
-WORDS = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))
-"""A loss of a call in simple wins from which on it has this name; less is fine."""
 HABITS = {
     "long": "calls long weak suits too often",
     "high": "calls high cards too often where length is better",
@@ -134,9 +134,10 @@ class QuizQuestion:
 class QuizAnswer:
     """What an answer is worth: whether it is right, what it cost, and why in a sentence or two.
 
-    `right`: all answers that count as right. `loss`: of a call or a card of one seat in simple wins
-    a deal; of a kot or a card with all hands seen 0 or 1. `word`: best, fine, inaccuracy, mistake,
-    blunder, right or wrong. `habit`: a key of `HABITS`, empty for a right answer.
+    `right`: all answers that count as right, the best first. `loss`: of a call or a card of one
+    seat in points a deal; of a kot or a card with all hands seen 0 or 1. `word`: of a call or a
+    card of one seat that of a review (best, fine, inaccuracy, mistake, blunder: `players.grading`),
+    of others right or wrong. `habit`: a key of `HABITS`, empty for a right answer.
     """
 
     chosen: str
@@ -177,9 +178,9 @@ class AskedQuestion:
         return self.known.answer(chosen)
 
     def solved(self, solver: Solver | None = None) -> QuizAnswer:
-        """A right answer, with the reasons for it."""
+        """The right answer, the best of several, with the reasons for it."""
         first = self.answer(self.question.choices[0], solver)
-        return first if first.word in ("best", "right") else self.answer(first.right[0], solver)
+        return first if first.chosen == first.right[0] else self.answer(first.right[0], solver)
 
 
 def asked_question(
@@ -204,11 +205,6 @@ def habits_of(answers: Iterable[QuizAnswer]) -> list[tuple[str, int]]:
     """(what is done too often, how often) for the habits shown at least twice."""
     counts = Counter(answer.habit for answer in answers if answer.habit)
     return [(HABITS[habit], times) for habit, times in counts.most_common() if times > 1]
-
-
-def word_of(loss: float) -> str:
-    """The word for a loss in simple wins that is not due to chance."""
-    return next((word for least, word in WORDS if loss >= least), "fine")
 
 
 # Making a question -----------------------------------------------------------------------------
@@ -276,7 +272,7 @@ def _level_of(share: float) -> str:
 
 
 def _level_of_gap(gap: float) -> str:
-    """By what the second best answer loses, in simple wins a deal."""
+    """By what the second best answer loses, in points a deal."""
     return "hard" if gap < 0.05 else "middle" if gap < 0.2 else "easy"
 
 
@@ -285,44 +281,42 @@ def _level_of_gap(gap: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Trump:
-    """Five cards, and what each call is worth: mean points, P(win), P(kot)."""
+    """Five cards, P(win) and P(kot) of each call, and what the others cost against the best."""
 
     hand: Hand
-    points: dict[Suit, float]
+    best: Suit
     win: dict[Suit, float]
     kot: dict[Suit, float]
-    close: frozenset[Suit]
-    unit: float
+    behind: dict[Suit, Mean]
     level: str
     deals: int
 
     def answer(self, chosen: str) -> QuizAnswer:
-        suit, best = Suit.parse(chosen), max(self.points, key=lambda s: self.points[s])
-        lost = {s: (self.points[best] - self.points[s]) / self.unit for s in self.points}
-        right = tuple(s.letter for s in Suit if s in self.close or lost[s] < WORDS[-1][0])
-        loss = max(0.0, (self.points[best] - self.points[suit]) / self.unit)
+        suit, best = Suit.parse(chosen), self.best
+        graded = {s: grade_of(lost) for s, lost in self.behind.items()}
+        others = sorted(graded, key=self.lost)
+        right = tuple(s.letter for s in (best, *others) if graded.get(s) not in FAULTS)
         figures = {
             s: f"{s.symbol} wins {100 * self.win[s]:.0f}% of the deals and makes a kot in "
             f"{100 * self.kot[s]:.0f}%"
             for s in (best, suit)
         }
         if suit is best:
-            runner = max((s for s in Suit if s is not best), key=lambda s: self.points[s])
-            gap = (self.points[best] - self.points[runner]) / self.unit
-            why = [figures[best] + f"; {runner.symbol} comes next, {gap:.2f} wins a deal behind."]
-            return QuizAnswer(chosen, right, 0.0, "best", tuple(why))
+            said = f"; {others[0].symbol} comes next, {self.lost(others[0]):.2f} points behind."
+            return QuizAnswer(chosen, right, 0.0, "best", (figures[best] + said,))
+        loss, grade = self.lost(suit), graded[suit]
         why = [f"{figures[best]}; {figures[suit]}."]
-        if chosen in right:
-            close = suit in self.close
-            why.append(
-                f"Too close to call after {self.deals:,} deals: both count as right."
-                if close
-                else f"It costs {loss:.2f} wins a deal: so little counts as right."
-            )
-            return QuizAnswer(chosen, right, loss, "fine", tuple(why))
+        if grade not in FAULTS:
+            close = self.behind[suit].low <= 0
+            why.append(_little(loss, f" after {self.deals:,} deals" if close else None))
+            return QuizAnswer(chosen, right, loss, str(grade), tuple(why))
         habit, said = self._compared(best, suit)
         why.append(said)
-        return QuizAnswer(chosen, right, loss, word_of(loss), tuple(why), habit)
+        return QuizAnswer(chosen, right, loss, str(grade), tuple(why), habit)
+
+    def lost(self, suit: Suit) -> float:
+        """What calling this suit costs against the best one, in points a deal."""
+        return max(0.0, self.behind[suit].mean or 0.0) if suit in self.behind else 0.0
 
     def _compared(self, best: Suit, other: Suit) -> tuple[str, str]:
         mine, theirs = self.hand.length(best), self.hand.length(other)
@@ -336,6 +330,13 @@ class _Trump:
         return "weak", f"Of two suits as long, the stronger one: {held[best]} before {held[other]}."
 
 
+def _little(loss: float, close: str | None) -> str:
+    """Why another answer than the best counts as right; `close`: what leaves the two untold."""
+    if close is not None:
+        return f"Too close to call{close}: both count as right."
+    return f"It costs {loss:.2f} points a deal: so little counts as right."
+
+
 def _ranks(hand: Hand, suit: Suit) -> str:
     return "".join(card.symbol[1:].replace("T", "10") for card in hand.suit(suit)) or " none"
 
@@ -345,7 +346,6 @@ def _trump_question(
 ) -> _Trump:
     house = usual_house(variant)
     scoring = find_scoring(call_scoring(house)).with_goon(int(house["goon_value"]))
-    unit = scoring.worth(Outcome.WIN_A)[0] or 1.0
     found: _Trump | None = None
     for _ in range(TRIES if book is not None else 1):
         hand = Hand.of(dice.sample(PACK, FIRST_CARDS))
@@ -359,16 +359,13 @@ def _trump_question(
                 hand, variant=variant, scoring=scoring, plan=plan, workers=Workers()
             ).run()
             deals = sampled.n
-        points = {s: float(each.points.mean or 0.0) for s, each in advice.trumps.items()}
-        best = points[advice.best]
-        gap = (best - max((points[s] for s in advice.others), default=best)) / unit
+        gap = min((advice.rivals[s].difference.mean or 0.0 for s in advice.others), default=0.0)
         found = _Trump(
             hand,
-            points,
+            advice.best,
             {s: float(each.win.p or 0.0) for s, each in advice.trumps.items()},
             {s: float(each.kot.p or 0.0) for s, each in advice.trumps.items()},
-            frozenset((*advice.same, *advice.close)),
-            unit,
+            {s: each.difference for s, each in advice.rivals.items()},
             _level_of_gap(gap),
             deals,
         )
@@ -567,22 +564,24 @@ class _Seat:
     """The chances of each legal card over the deals that fit what its seat knows."""
 
     advice: PlayAdvice
-    unit: float
+    thumb: Card
 
     def lost(self, odds: CardOdds) -> float:
-        """What a card costs against the best one, in simple wins a deal."""
+        """What a card costs against the best one, in points a deal."""
         if odds.behind is None or odds.same:
             return 0.0
-        return max(0.0, (odds.behind.difference.mean or 0.0) / self.unit)
+        return max(0.0, odds.behind.difference.mean or 0.0)
 
-    def close(self, odds: CardOdds) -> bool:
-        """Whether the deals do not tell this card from the best one."""
-        return odds.behind is None or odds.same or odds.behind.p_points >= self.advice.level
+    def grade(self, odds: CardOdds) -> Grade:
+        """The word for a card, as a review has it; `thumb` is what the rule of thumb plays."""
+        if odds.behind is None or odds.same:
+            return Grade.BEST
+        return grade_of(odds.behind.difference, self.thumb in odds.cards)
 
     @property
     def right(self) -> list[CardOdds]:
         """The cards that count as right, the best first."""
-        return [e for e in self.advice.cards if self.close(e) or self.lost(e) < WORDS[-1][0]]
+        return [each for each in self.advice.cards if self.grade(each) not in FAULTS]
 
     @property
     def level(self) -> str:
@@ -605,17 +604,13 @@ class _Seat:
             return QuizAnswer(chosen, named, 0.0, "best", (why,))
         why = f"{over} {self._figures(best)}, {self._figures(mine, card)}."
         if chosen in named:
-            so = (
-                "Too close to call: both count as right."
-                if self.close(mine)
-                else f"It costs {loss:.2f} wins a deal: so little counts as right."
-            )
-            return QuizAnswer(chosen, named, loss, "fine", (why, so))
+            close = mine.behind is None or mine.behind.difference.low <= 0
+            so = _little(loss, "" if close else None)
+            return QuizAnswer(chosen, named, loss, str(self.grade(mine)), (why, so))
         right = [one for each in self.right for one in each.cards]
         habit = _card_habit(card, right, self.advice.position.trump)
-        return QuizAnswer(
-            chosen, named, loss, word_of(loss), (why, _better(habit, card, best.card)), habit
-        )
+        better = _better(habit, card, best.card)
+        return QuizAnswer(chosen, named, loss, str(self.grade(mine)), (why, better), habit)
 
     def _figures(self, odds: CardOdds, card: Card | None = None) -> str:
         """`♠K wins 78%`, with the kots where a card has any."""
@@ -690,7 +685,6 @@ def _matters(position: Position, solver: Solver) -> bool:
 
 
 def _seat_solved(watch: Watch, scoring: Scoring, seed: int) -> _Seat:
-    knowledge = watch.view().knowledge
-    plan = Plan(SEAT_SAMPLES, seed=seed)
-    study = PlayStudy(knowledge, scoring=scoring, plan=plan, workers=Workers())
-    return _Seat(study.run(), scoring.worth(Outcome.WIN_A)[0] or 1.0)
+    view, plan = watch.view(), Plan(SEAT_SAMPLES, seed=seed)
+    study = PlayStudy(view.knowledge, scoring=scoring, plan=plan, workers=Workers())
+    return _Seat(study.run(), ThumbPlayer().play(view, 0))

@@ -96,6 +96,7 @@ def about(body: dict[str, Any], job: Job) -> Events:
     from solver import VARIANTS, __version__
     from solver.book import find_book
     from solver.game.scoring import SCORINGS
+    from solver.views.review import SCALE_TEXT
 
     yield {
         "event": "about",
@@ -107,6 +108,7 @@ def about(body: dict[str, Any], job: Job) -> Events:
         "scorings": [
             {"name": each.name, "title": each.title} for each in SCORINGS if each.kind == "class"
         ],
+        "scale": SCALE_TEXT,
         "cores": os.cpu_count() or 1,
     }
 

@@ -1,17 +1,20 @@
-"""The scale of a review: what a loss in points is called. Nothing else decides it.
+"""The scale of reviews and of the quiz: what a loss in points is called. Nothing else decides it.
 
-A loss is what a card costs its own side, in points of the scoring, seen from its own seat. Only a
-loss that is surely above 0 has a name; a card that the rule of thumb would play as well is called
-a mistake from twice the loss on, since the yardstick assumes that everybody sees all hands later.
+A loss is what a card or a call costs its own side, seen from its own seat, where a simple win is a
+point; in a scoring of kots it is measured in such wins. Only a loss that is surely above 0 has a
+name; a card that the rule of thumb would play as well is called a mistake from twice the loss on,
+since the yardstick assumes that everybody sees all hands later.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
 
+from ..game.scoring import Scoring
+from ..outcomes import Outcome
 from ..simulation.estimates import Mean
 
-__all__ = ["FAULTS", "Grade", "grade_of", "is_open"]
+__all__ = ["FAULTS", "SCALE", "THUMB_MISTAKE", "Grade", "grade_of", "is_open", "simple_win"]
 
 FINE, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.30
 THUMB_MISTAKE = 0.20
@@ -36,11 +39,26 @@ class Grade(StrEnum):
 
 FAULTS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 """The grades that are counted against a player."""
+SCALE = {
+    Grade.FINE: FINE,
+    Grade.INACCURACY: INACCURACY,
+    Grade.MISTAKE: MISTAKE,
+    Grade.BLUNDER: BLUNDER,
+}
+"""The loss from which on each word is used."""
 
 
-def grade_of(loss: Mean, thumb: bool) -> Grade:
-    """The name of a loss; `thumb`: the rule of thumb plays this card as well."""
-    found = loss.mean or 0.0
+def simple_win(scoring: Scoring) -> float:
+    """What a simple win is worth in the unit of this scoring: the point of the scale."""
+    return float(scoring.worth(Outcome.WIN_A)[0]) or 1.0
+
+
+def grade_of(loss: Mean, thumb: bool = False, unit: float = 1.0) -> Grade:
+    """The name of a loss; `thumb`: the rule of thumb plays this card as well.
+
+    `unit`: what a simple win is worth where the loss is counted.
+    """
+    found = (loss.mean or 0.0) / unit
     if loss.low <= 0 or found < FINE:
         return Grade.BEST
     if found < INACCURACY:
@@ -50,12 +68,12 @@ def grade_of(loss: Mean, thumb: bool) -> Grade:
     return Grade.MISTAKE if found < BLUNDER else Grade.BLUNDER
 
 
-def is_open(loss: Mean, thumb: bool) -> bool:
+def is_open(loss: Mean, thumb: bool, unit: float = 1.0) -> bool:
     """Whether more worlds may change what counts: the interval reaches over a threshold.
 
     The thresholds are those of a mistake and of a blunder, and 0 for a loss as large as a mistake.
     """
     least = THUMB_MISTAKE if thumb else MISTAKE
-    if any(loss.low < line < loss.high for line in (least, BLUNDER)):
+    if any(loss.low < line * unit < loss.high for line in (least, BLUNDER)):
         return True
-    return loss.low <= 0 and (loss.mean or 0.0) >= least
+    return loss.low <= 0 and (loss.mean or 0.0) >= least * unit

@@ -33,7 +33,7 @@ from ..simulation.evaluators import evaluator_of, new_engine
 from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
 from ..simulation.worlds import new_seed, parse_seed
-from .grading import FAULTS, Grade, grade_of, is_open
+from .grading import FAULTS, Grade, grade_of, is_open, simple_win
 from .hands import decided
 from .player import View, Watch, check_players_know
 from .sampled import worth_by_code
@@ -320,6 +320,7 @@ class _Grader:
 
     def __init__(self, scoring: Scoring, seed: int) -> None:
         self.worth = worth_by_code(scoring)
+        self.unit = simple_win(scoring)
         self.seed = seed
         self.solvers = PerThread(new_engine)
         self.thumb = ThumbPlayer()
@@ -352,12 +353,12 @@ class _Grader:
         size = WORLDS
         while True:
             loss, exact, best, same, win = self.loss(view, groups, mine, size)
-            if exact or size >= most or not is_open(loss, thumb):
+            if exact or size >= most or not is_open(loss, thumb, self.unit):
                 break
             size *= 2
         if same:
             return found(Grade.EQUAL, loss, loss.n, exact, (), win)
-        grade = grade_of(loss, thumb)
+        grade = grade_of(loss, thumb, self.unit)
         better = groups[best] if grade in FAULTS else ()
         return found(grade, loss, loss.n, exact, better, win)
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from .hands import coloured
 from .parts import cards_text, hand_text, reddened, suit_text
+from .review import SCALE_TEXT
 
 if TYPE_CHECKING:
     from ..quiz import QuizAnswer, QuizQuestion
@@ -53,7 +54,7 @@ def answer_view(question: QuizQuestion, answer: QuizAnswer) -> list[RenderableTy
     )
     said = Text(f"{word}.", style="bold green" if answer.correct else "bold yellow")
     if question.kind in ("trump", "seat") and answer.loss >= 0.005:
-        said.append(f" It costs {answer.loss:.2f} simple wins a deal.", style="not bold")
+        said.append(f" It costs {answer.loss:.2f} points a deal.", style="not bold")
     if not answer.correct:
         said.append(" Right: ", style="not bold").append_text(_right(question, answer)).append(".")
     return [said, *(reddened(sentence) for sentence in answer.why)]
@@ -79,8 +80,9 @@ def score_view(
     said = f"{right} of {len(answers)} right"
     if chances:
         mean = sum(answer.loss for answer in chances) / len(chances)
-        said += f"; the answers judged by chances cost {mean:.2f} simple wins each"
+        said += f"; the answers judged by chances cost {mean:.2f} points each"
     return [
         Text(said + ".", style="bold"),
         *(Text(f"A habit: {text} ({times} times).") for text, times in habits),
+        *([Text(SCALE_TEXT, style="dim")] if chances else []),
     ]

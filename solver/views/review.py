@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..players.grading import FAULTS, Grade
+from ..players.grading import FAULTS, SCALE, THUMB_MISTAKE, Grade
 from .parts import cards_text, plain_table
 from .solutions import line_view
 
@@ -18,9 +18,17 @@ if TYPE_CHECKING:
     from ..players.hand_review import GradedCard, HandReview, PlayerSummary
     from ..players.match_review import MatchReview
 
-__all__ = ["kept_view", "match_review_view", "players_view", "review_verdict", "review_view"]
+__all__ = ["SCALE_TEXT", "kept_view", "match_review_view", "players_view", "review_verdict",
+           "review_view"]  # fmt: skip
 
 _STYLES = {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red", "best": "green"}
+SCALE_TEXT = (
+    f"The words for a loss in points: fine from {SCALE[Grade.FINE]:.2f}, an inaccuracy from "
+    f"{SCALE[Grade.INACCURACY]:.2f}, a mistake from {SCALE[Grade.MISTAKE]:.2f} "
+    f"({THUMB_MISTAKE:.2f} for a card that the rule of thumb plays as well), a blunder from "
+    f"{SCALE[Grade.BLUNDER]:.2f}; less, or a loss that may be chance, counts as best."
+)
+"""The scale of grading.py in one sentence, for reviews and the quiz."""
 
 
 def review_view(

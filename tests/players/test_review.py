@@ -17,10 +17,11 @@ from solver.book import BookAdvice
 from solver.cards import Card, Hand, Suit
 from solver.errors import OptionError, PlayError, VariantError
 from solver.game.deal import Deal
+from solver.game.house_rules import call_scoring, usual_house
 from solver.game.position import Position, replay
 from solver.game.rules import groups_of_equals
 from solver.game.scoring import find_scoring
-from solver.game.variants import HOKM, find_variant
+from solver.game.variants import HOKM, SATAT, find_variant
 from solver.outcomes import Outcome
 from solver.players import (
     CallLoss,
@@ -31,7 +32,7 @@ from solver.players import (
     review_hand,
     review_match,
 )
-from solver.players.grading import grade_of, is_open
+from solver.players.grading import grade_of, is_open, simple_win
 from solver.players.hand_review import _Grader
 from solver.record import read_match
 from solver.simulation.estimates import Mean, PairedDifference
@@ -72,6 +73,17 @@ def loss(mean: float, half: float = 0.0) -> Mean:
 )
 def test_the_scale(mean: float, half: float, thumb: bool, word: str) -> None:
     assert grade_of(loss(mean, half), thumb) == word
+
+
+def test_the_scale_is_the_same_in_a_scoring_of_kots() -> None:
+    """In satat a simple win is a seventh of a kot: a seventh of the loss has the same word."""
+    kots = simple_win(call_scoring(usual_house(SATAT)))
+    assert kots == pytest.approx(1 / 7)
+    assert simple_win(call_scoring(usual_house(HOKM))) == 1
+    for mean in (0.01, 0.03, 0.07, 0.12, 0.4):
+        assert grade_of(loss(mean * kots, 0.001), unit=kots) == grade_of(loss(mean, 0.007))
+    assert is_open(loss(0.12 * kots, 0.05 * kots), False, kots)
+    assert not is_open(loss(0.12, 0.01), False, kots)
 
 
 def test_more_worlds_are_asked_where_they_may_change_what_counts() -> None:

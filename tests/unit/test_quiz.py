@@ -12,21 +12,24 @@ from solver import (
     Outcome,
     Plan,
     Solver,
+    Suit,
     advise_play,
     card_values,
     outcome,
 )
 from solver.errors import OptionError
+from solver.players.grading import BLUNDER, FINE, INACCURACY, MISTAKE, THUMB_MISTAKE, grade_of
 from solver.quiz import (
     HABITS,
     KINDS,
     LEVELS,
     SEAT_SAMPLES,
     QuizAnswer,
+    _Trump,
     asked_question,
     habits_of,
-    word_of,
 )
+from solver.simulation.estimates import Mean
 
 SOLVER = Solver()
 
@@ -99,11 +102,12 @@ def test_a_card_of_one_seat_is_judged_by_its_chances(number):
     chance = {str(card): odds.win.p for odds in advice.cards for card in odds.cards}
     for chosen, answer in answers.items():
         assert answer.loss >= 0
-        assert (answer.loss == 0) or answer.word in ("fine", word_of(answer.loss))
+        assert answer.word in words_for(answer.loss)
+        assert answer.correct == (answer.word in ("best", "fine"))
         if not answer.correct:
             assert answer.habit
             assert len(answer.why) == 2
-        if answer.word == "best":
+        if answer.loss == 0:
             said = re.search(r" wins (\d+)%", answer.why[0])
             # the same study with another seed: four standard errors of 128 deals
             assert abs(int(said[1]) / 100 - chance[chosen]) < 0.01 + 4 * (0.25 / 128) ** 0.5
@@ -123,7 +127,7 @@ def test_a_trump_without_a_book_is_sampled_the_same_each_time():
     for chosen, answer in answers.items():
         assert answer.correct == (chosen in answer.right)
         if not answer.correct:
-            assert answer.word == word_of(losses[chosen])
+            assert answer.word in words_for(losses[chosen])
             assert answer.habit in ("long", "high", "weak")
 
 
@@ -152,10 +156,49 @@ def test_the_question_does_not_hold_the_answer():
     assert {"right", "loss", "why"} & set(fields) == set()
 
 
-def test_words_and_habits():
-    assert [word_of(loss) for loss in (0.05, 0.1, 0.2, 0.3)] == [
-        "fine", "inaccuracy", "mistake", "blunder",
-    ]  # fmt: skip
+def words_for(loss):
+    """The words that a loss may have: that of the scale of a review, or best where it is chance."""
+    if loss < FINE:
+        return ("best",)
+    if loss < INACCURACY:
+        return ("best", "fine")
+    word = "inaccuracy" if loss < MISTAKE else "mistake" if loss < BLUNDER else "blunder"
+    lenient = ("inaccuracy",) if MISTAKE <= loss < THUMB_MISTAKE else ()
+    return ("best", word, *lenient)
+
+
+def call_of(**losses):
+    """A call of spades that the book judges; each other suit with (loss, lower bound)."""
+    behind = {
+        Suit.parse(letter): Mean.of(loss, low, loss + 0.1, 100)
+        for letter, (loss, low) in losses.items()
+    }
+    chances = dict.fromkeys(Suit, 0.5)
+    return _Trump(Hand.parse("AQ.K84.."), Suit.SPADES, chances, chances, behind, "easy", 100)
+
+
+@pytest.mark.parametrize(
+    ("loss", "low", "word", "right"),
+    [
+        (0.01, 0.005, "best", True),
+        (0.4, -0.1, "best", True),
+        (0.03, 0.01, "fine", True),
+        (0.07, 0.01, "inaccuracy", False),
+        (0.12, 0.01, "mistake", False),
+        (0.31, 0.2, "blunder", False),
+    ],
+)
+def test_a_call_has_the_words_of_a_review(loss, low, word, right):
+    known = call_of(H=(loss, low), D=(0.9, 0.8), C=(0.8, 0.7))
+    answer = known.answer("H")
+    assert (answer.word, answer.correct, answer.loss) == (word, right, loss)
+    assert answer.word == grade_of(Mean.of(loss, low, loss + 0.1, 100))
+    assert answer.right == (("S", "H") if right else ("S",))
+    assert bool(answer.habit) != right
+    assert known.answer("S").word == "best"
+
+
+def test_habits():
     wrong = QuizAnswer("S", ("H",), 0.5, "blunder", (), "long")
     right = QuizAnswer("H", ("H",), 0.0, "best", ())
     assert habits_of([wrong, right]) == []

@@ -1,6 +1,6 @@
 // The quiz: the questions of `hakem quiz`, the same for the same seed, with a running score.
 
-import { askOne, cardName, cardText, fill, h, printed, say, SUITS, suitSign } from "./lib.js";
+import { about, askOne, cardName, cardText, fill, h, printed, say, SUITS, suitSign } from "./lib.js";
 import { Board, fan } from "./board.js";
 
 export class QuizView {
@@ -36,7 +36,7 @@ export class QuizView {
         h("div.panel", h("h2", "Score"), this.score, this.habits,
           h("div.row", h("label.field", h("span", "questions"), this.kind), h("label.field", h("span", "difficulty"), this.level),
             h("label.field", h("span", "seed"), this.seedField)),
-          h("p.small.muted", "The same seed gives everybody the same questions. Answers of equal worth are all right. Losses are in simple wins a deal: fine below 0.1, an inaccuracy from 0.1, a mistake from 0.2, a blunder from 0.3."),
+          h("p.small.muted", `The same seed gives everybody the same questions. Answers of equal worth are all right. ${about.scale}`),
           h("p.small.muted", "Kots, and cards where you see all hands, are judged exactly; calls, and cards where you see your hand only, over deals that fit what you know, each solved with open hands."))));
   }
 
@@ -139,7 +139,7 @@ export class QuizView {
 
   told(found) {
     this.answers.push({ ...found, kind: this.question.kind });
-    const lost = ["trump", "seat"].includes(this.question.kind) && found.loss >= 0.005 ? ` It costs ${found.loss.toFixed(2)} simple wins a deal.` : "";
+    const lost = ["trump", "seat"].includes(this.question.kind) && found.loss >= 0.005 ? ` It costs ${found.loss.toFixed(2)} points a deal.` : "";
     const head = found.correct ? (found.word === "fine" ? "Fine." : "Right.") : found.word === "wrong" ? "Wrong." : `${found.word[0].toUpperCase()}${found.word.slice(1)}.`;
     this.feedback.hidden = false;
     fill(this.feedback, h("p", h("b", head), lost), found.why.map((one) => h("p", printed(one))));
@@ -174,7 +174,7 @@ export class QuizView {
     const chances = this.answers.filter((one) => ["trump", "seat"].includes(one.kind));
     const lost = chances.reduce((sum, one) => sum + one.loss, 0);
     this.score.textContent = this.answers.length
-      ? `${right} of ${this.answers.length} right${chances.length ? `; the answers judged by chances cost ${(lost / chances.length).toFixed(2)} simple wins each` : ""}.` : "No answer yet.";
+      ? `${right} of ${this.answers.length} right${chances.length ? `; the answers judged by chances cost ${(lost / chances.length).toFixed(2)} points each` : ""}.` : "No answer yet.";
     const counts = new Map();
     for (const one of this.answers) if (one.habit) counts.set(one.habit_text, (counts.get(one.habit_text) || 0) + 1);
     const often = [...counts].filter(([, times]) => times > 1).sort((a, b) => b[1] - a[1]);

@@ -1,6 +1,6 @@
 // The review: a played hand stepped through, with what every card changed as the cards lay.
 
-import { ask, askOne, cardName, cardText, fill, h, picture, say, scroll, settings, stop } from "./lib.js";
+import { about, ask, askOne, cardName, cardText, fill, h, picture, say, scroll, settings, stop } from "./lib.js";
 import { Board } from "./board.js";
 import { classWord, lineList, reasonsOf } from "./deal.js";
 
@@ -12,6 +12,9 @@ function gradeText(card) {
   const cost = card.lost && SIGNS[card.grade] !== undefined ? `, ${card.lost.mean.toFixed(2)} points` : "";
   return `${card.grade}${SIGNS[card.grade] ? ` ${SIGNS[card.grade]}` : ""}${cost}`;
 }
+
+/** The best cards by its own view where that has a fault, else with all hands open. */
+const betterThan = (card) => (card.better?.length ? card.better : card.best);
 
 export class ReviewView {
   constructor({ go, title }) {
@@ -62,7 +65,7 @@ export class ReviewView {
         h("div",
           this.curve, this.chance, this.progress,
           h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also single tricks")),
-          this.list,
+          this.list, h("p.small.muted", about.scale),
           h("details.panel", h("summary", h("h2", "Another record")),
             h("label", { for: "review-text" }, "Paste a record, or a deal with its play:"), this.text,
             h("div.row", h("button", { type: "button", onclick: () => this.read(this.text.value) }, "Review it"), this.file), this.pick))));
@@ -182,7 +185,7 @@ export class ReviewView {
         h("td.start", h("button.plain", { type: "button", "aria-label": `go to ${cardName(card.card)}, trick ${card.trick}`, onclick: () => this.goto(this.places[at]) }, cardText(card.card))),
         h("td.start", gradeText(card)),
         h("td.start", this.hidden(card) ? "?" : card.kind === "class" ? `${classWord(card.class_before)} → ${classWord(card.class_after)}` : card.kind === "fewer" ? `${card.sign} tricks` : "nothing"),
-        h("td.start", this.hidden(card) ? "?" : (card.better?.length ? card.better : card.best).slice(0, 4).flatMap((one) => [cardText(one), " "]))))))) : h("p.muted", this.cards.length ? "None of these cards cost anything." : ""));
+        h("td.start", this.hidden(card) ? "?" : betterThan(card).slice(0, 4).flatMap((one) => [cardText(one), " "]))))))) : h("p.muted", this.cards.length ? "None of these cards cost anything." : ""));
   }
 
   hidden(card) {
@@ -259,13 +262,13 @@ export class ReviewView {
   }
 
   tryCard(one, card) {
-    if (card.best.includes(one)) {
-      fill(this.words, h("p", h("b", "Right: "), cardText(one), " loses nothing."));
+    if (betterThan(card).includes(one)) {
+      fill(this.words, h("p", h("b", "Right: "), cardText(one), " is better."));
       say("Right");
       card.solved = true;
       this.showList();
     } else {
-      fill(this.words, h("p", h("b", "Try again: "), cardText(one), one === card.card ? " is what was played." : " loses something, too."));
+      fill(this.words, h("p", h("b", "Try again: "), cardText(one), one === card.card ? " is what was played." : " is not the best either."));
       say("Try again");
     }
   }
