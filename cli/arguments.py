@@ -13,14 +13,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from solver import Hand, Plan, Suit, Variant, Workers
+    from solver import Hand, Plan, Suit, Variant, Workers, match
 
 USAGE, ILLEGAL, BUDGET, INTERRUPTED = 2, 3, 4, 130
 MOST_NODES = (1 << 63) - 1
@@ -50,6 +50,15 @@ Jobs = Annotated[
     ),
 ]
 _NAMED = "The game, or the house that plays it, by any name; see `hakem variants`."
+Trump = Annotated[
+    str | None,
+    typer.Option(
+        "--trump",
+        "-t",
+        metavar="SUIT",
+        help="The trump called: S, H, D or C; none in a game without a call.",
+    ),
+]
 VariantName = Annotated[str, typer.Option("--variant", metavar="NAME", help=_NAMED)]
 HouseName = Annotated[str | None, typer.Option("--variant", metavar="NAME", help=_NAMED)]
 VariantOptions = Annotated[
@@ -229,14 +238,6 @@ def _seat_named(word: str, text: str, game: Variant, seat: int) -> int:
     return int(word)
 
 
-def variant_of(name: str, options: Sequence[str] | None) -> Variant:
-    """Find the game that a name of a game or a house means, and set its `name=value` options."""
-    from solver.match import find_rules
-
-    with as_usage():
-        return find_rules(name)[1].set(*(options or ()))
-
-
 def threads(jobs: int | None) -> int:
     """The number of threads of `--jobs`, or one for each core this process may use."""
     from solver.simulation.parallel import parse_jobs
@@ -265,7 +266,29 @@ def executor_of(cluster: str | None) -> Iterator[Executor | None]:
         yield client.get_executor()
 
 
-# Options that several commands have ---------------------------------------------------------------
+# Groups of options: `with_groups` puts them in place of a parameter of such a type ---------------
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """The options that name the game, or the house that plays it, and set its rules."""
+
+    variant: VariantName = "hokm"
+    option: VariantOptions = None
+
+    def game(self) -> Variant:
+        """The game, where only options of the play can be set."""
+        from solver.match import find_rules
+
+        with as_usage():
+            return find_rules(self.variant)[1].set(*(self.option or ()))
+
+    def house_and_game(self) -> tuple[match.House, Variant]:
+        """The house and the game, where options of either can be set."""
+        from solver import match
+
+        with as_usage():
+            return match.set_options(*match.find_rules(self.variant), *(self.option or ()))
 
 
 @dataclass(frozen=True)
@@ -313,9 +336,14 @@ class Machines:
 
 
 def with_groups(run: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options of `Limits` and `Machines` in place of such parameters."""
+    """The command with the fields of a record of options in place of each parameter of its type.
+
+    Such a record (`Limits`, `GameOptions` ...) is a dataclass whose fields are options.
+    """
     told = inspect.signature(run, eval_str=True).parameters
-    groups = {name: one.annotation for name, one in told.items() if one.annotation in _GROUPS}
+    groups: dict[str, Any] = {
+        name: one.annotation for name, one in told.items() if is_dataclass(one.annotation)
+    }
     options = {name: inspect.signature(group, eval_str=True) for name, group in groups.items()}
 
     @functools.wraps(run)
@@ -332,6 +360,3 @@ def with_groups(run: Callable[..., None]) -> Callable[..., None]:
     called.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
     called.__annotations__ = {each.name: each.annotation for each in flat}
     return called
-
-
-_GROUPS = (Limits, Machines)

@@ -12,15 +12,14 @@ from .arguments import (
     ILLEGAL,
     INTERRUPTED,
     Failure,
+    GameOptions,
     Json,
     Machines,
-    VariantName,
-    VariantOptions,
     hand_of,
     with_groups,
 )
 from .help_texts import Commands, add_commands, examples_text
-from .matches import ScoringName, game_of, scoring_of
+from .matches import ScoringName, scoring_of
 from .output import complain, emit, emit_json, progress, remark, show
 from .reading import lines_of, words_or_stdin
 from .report import picture_of, reportable
@@ -61,12 +60,12 @@ def _must(game: Variant, file: Path | None) -> Book:
 
 
 def _opened(
-    variant: str, option: Sequence[str] | None, scoring: str | None, file: Path | None
+    named: GameOptions, scoring: str | None, file: Path | None
 ) -> tuple[Book, Variant, Scoring]:
     """The book, its game, and the scoring asked for or usual there."""
     from solver import match
 
-    house, game = game_of(variant, option)
+    house, game = named.house_and_game()
     points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
     if points.kind != "class":
         raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
@@ -150,9 +149,8 @@ def build(
             "--from", min=0, metavar="N", help="Number of the first deal, for a part of a seed."
         ),
     ] = 0,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
-    machines: Machines = Machines(),  # noqa: B008 (frozen)
+    named: GameOptions = GameOptions(),
+    machines: Machines = Machines(),
     json: Json = False,
 ) -> None:
     """Solve random deals for every caller and every trump and keep the results as shards.
@@ -163,7 +161,7 @@ def build(
     """
     from solver.book import book_game, build_book
 
-    game = book_game(game_of(variant, option)[1])
+    game = book_game(named.house_and_game()[1])
     with machines.workers() as workers, progress("solving deals") as advance:
         report = build_book(
             folder,
@@ -232,14 +230,14 @@ def merge(
         emit(f"{out}: {counts.deals:,} deals of {counts.variant}, {size / 1e6:.2f} MB\n")
 
 
+@with_groups
 def info(
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     file: BookFile = None,
     json: Json = False,
 ) -> None:
     """What the book holds and where it is from."""
-    found = _must(game_of(variant, option)[1], file)
+    found = _must(named.house_and_game()[1], file)
     if json:
         head = {name: value for name, value in found.header.items() if name != "blocks"}
         emit_json({"file": str(found.path), "bytes": found.path.stat().st_size, **head})
@@ -249,23 +247,24 @@ def info(
         show(*book_info_view(found))
 
 
+@with_groups
 def show_hand(
     hand: Annotated[
         list[str] | None,
         typer.Argument(metavar="HAND", help="Five cards: AQ.K84.. or SA SQ HK H8 H4, or -."),
     ] = None,
     scoring: ScoringName = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     file: BookFile = None,
     json: Json = False,
 ) -> None:
     """What each call is worth with these five cards."""
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
-    found, game, points = _opened(variant, option, scoring, file)
+    found, game, points = _opened(named, scoring, file)
     show_call(found.advise(cards, scoring=points, variant=game), json)
 
 
+@with_groups
 def top(
     which: Annotated[
         str | None,
@@ -277,8 +276,7 @@ def top(
         int, typer.Option("--count", "-n", min=1, metavar="N", help="Hands of each.")
     ] = 10,
     scoring: ScoringName = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     file: BookFile = None,
     json: Json = False,
 ) -> None:
@@ -291,7 +289,7 @@ def top(
 
     if which is not None and which not in RANKINGS:
         raise Failure(f"{which} is no ranking: expected {', '.join(RANKINGS)}")
-    found, _, points = _opened(variant, option, scoring, file)
+    found, _, points = _opened(named, scoring, file)
     table = HandTable(found, points)
     ranked = {name: table.rank(name, count) for name in ([which] if which else RANKINGS)}
     if json:
@@ -302,17 +300,17 @@ def top(
         show(*book_top_view(ranked))
 
 
+@with_groups
 def lessons(
     scoring: ScoringName = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     file: BookFile = None,
     json: Json = False,
 ) -> None:
     """Rules for the call with their prices, sayings of the table tested, rights and shapes."""
     from solver.book import HandTable, learn
 
-    book_read, _, points = _opened(variant, option, scoring, file)
+    book_read, _, points = _opened(named, scoring, file)
     found = learn(HandTable(book_read, points))
     if json:
         emit_json(found.to_dict())
@@ -322,6 +320,7 @@ def lessons(
         show(*book_lessons_view(found))
 
 
+@with_groups
 def export(
     out: Annotated[
         Path | None,
@@ -331,8 +330,7 @@ def export(
     ] = None,
     form: Annotated[str, typer.Option("--format", metavar="FORM", help="csv or parquet.")] = "csv",
     scoring: ScoringName = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     file: BookFile = None,
 ) -> None:
     """Every class of hands with its probabilities, as a table for other programs."""
@@ -350,7 +348,7 @@ def export(
             raise Failure(
                 "--format parquet needs the package pyarrow: pip install pyarrow"
             ) from None
-    found, _, points = _opened(variant, option, scoring, file)
+    found, _, points = _opened(named, scoring, file)
     table = HandTable(found, points)
     try:
         if form == "parquet":

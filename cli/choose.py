@@ -22,7 +22,7 @@ from .arguments import (
     trump_of,
     with_groups,
 )
-from .matches import ScoringName, Streak, Target, pair_of, table_of
+from .matches import AtScore, pair_of, table_of
 from .output import print_study, solved
 from .reading import words_or_stdin
 
@@ -41,13 +41,7 @@ def choose(
     ] = None,
     house: HouseName = None,
     setting: VariantOptions = None,
-    scoring: ScoringName = None,
-    score: Annotated[
-        str | None,
-        typer.Option("--score", metavar="US-THEM", help="Judge by the chance to win the match."),
-    ] = None,
-    target: Target = None,
-    streak: Streak = None,
+    at_score: AtScore = AtScore(),
     called: Annotated[
         str | None,
         typer.Option(
@@ -66,8 +60,8 @@ def choose(
     redeals: Annotated[
         int, typer.Option(min=0, metavar="N", help="Redeals there have been already.")
     ] = 0,
-    limits: Limits = Limits(),  # noqa: B008 (frozen)
-    machines: Machines = Machines(),  # noqa: B008
+    limits: Limits = Limits(),
+    machines: Machines = Machines(),
     open_only: OpenOnly = False,
     details: Details = False,
     json: Json = False,
@@ -78,7 +72,7 @@ def choose(
     cards are those of the caller. Thirteen cards are those of a challenger with --called, and of a
     bidder under daba.
     """
-    rules, variant = table_of(house, setting, scoring, target)
+    rules, variant = table_of(house, setting, at_score.scoring, at_score.target)
     if variant.family in ("chokri", "three", "dummy"):
         raise Failure(
             f"no choices before the lead are judged in {variant.name}; the call is: "
@@ -100,7 +94,7 @@ def choose(
             return
         with as_usage():
             us_call = discards or suit is None
-            stakes = _stakes(rules, variant, score, streak, us_call=us_call)
+            stakes = _stakes(rules, variant, at_score, us_call=us_call)
             common = {"variant": variant, "plan": plan, "workers": workers}
             advice = solved(
                 lambda watch: _studied(
@@ -201,12 +195,11 @@ def _bid_game(rules: match.Rules) -> Variant:
     return rules.house.applied_to(find_variant("hokm"))
 
 
-def _stakes(
-    rules: match.Rules, variant: Variant, score: str | None, streak: str | None, *, us_call: bool
-) -> _Stakes:
+def _stakes(rules: match.Rules, variant: Variant, at_score: AtScore, *, us_call: bool) -> _Stakes:
     """In points, or at a score as chances to win the match."""
     from solver import Outcome, match
 
+    score, streak = at_score.score, at_score.streak
     if score is None:
         if streak is not None:
             raise Failure("--streak says where a match stands: give --score too")
@@ -219,9 +212,9 @@ def _stakes(
     with as_usage("--score"):
         equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0 if us_call else 1, (wins[0], wins[1]))
-        at_score = match.worth_at_score(equity, state)
+        worth_then = match.worth_at_score(equity, state)
         failed = match.HandResult(Outcome.KOT_A, challenged=True)
         ours = float(equity.after(state, failed).value)
     return _Stakes(
-        lambda outcome: 100 * at_score(outcome), 100 * (ours if us_call else 1 - ours), "match %"
+        lambda outcome: 100 * worth_then(outcome), 100 * (ours if us_call else 1 - ours), "match %"
     )

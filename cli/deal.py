@@ -13,15 +13,14 @@ import typer
 from .arguments import (
     BUDGET,
     Failure,
+    GameOptions,
     Jobs,
     Json,
     Seed,
-    VariantName,
-    VariantOptions,
     as_usage,
     threads,
     trump_of,
-    variant_of,
+    with_groups,
 )
 from .output import emit, emit_json, progress, remark
 
@@ -35,6 +34,7 @@ _GIVE = re.compile(r"\s*(\d+)\s*:(.*)", re.DOTALL)
 _LENGTH = re.compile(r"\s*(\d+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\s*")
 
 
+@with_groups
 def deal(
     number: Annotated[
         int, typer.Option("--number", "-n", min=1, metavar="N", help="How many deals.")
@@ -81,8 +81,7 @@ def deal(
         ),
     ] = None,
     jobs: Jobs = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     diagram: Annotated[bool, typer.Option("--diagram", help="Draw the hands.")] = False,
     json: Json = False,
 ) -> None:
@@ -93,7 +92,7 @@ def deal(
     from solver.game.variants import HOKM
     from solver.simulation.worlds import new_seed
 
-    game = variant_of(variant, option)
+    game = named.game()
     suit = trump_of(trump)
     known = partial_deal(game, cards, give or [], length or [])
     chosen = new_seed() if seed is None else seed

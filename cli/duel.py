@@ -9,20 +9,20 @@ import typer
 from .arguments import (
     INTERRUPTED,
     Failure,
+    GameOptions,
     Jobs,
     Json,
     Machines,
     Resume,
     Seed,
-    VariantName,
-    VariantOptions,
     as_usage,
-    variant_of,
+    with_groups,
 )
 from .matches import ScoringName, scoring_of
 from .output import emit_json, progress, show
 
 
+@with_groups
 def duel(
     players: Annotated[
         tuple[str, str],
@@ -38,8 +38,7 @@ def duel(
     ] = 100,
     seed: Seed = None,
     scoring: ScoringName = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     record: Annotated[
         str | None,
         typer.Option(
@@ -57,7 +56,7 @@ def duel(
     from solver.players import check_duel, duel_scoring, find_player, play_duel, record_of
     from solver.record import save_match
 
-    game = variant_of(variant, option)
+    game = named.game()
     counted = duel_scoring(game) if scoring is None else scoring_of(scoring)
     with as_usage():
         check_duel(game)

@@ -11,13 +11,14 @@ from typing import Annotated
 
 import typer
 
-from .arguments import Failure, VariantName, VariantOptions, trump_of, variant_of
+from .arguments import Failure, GameOptions, trump_of, with_groups
 from .output import emit
 from .reading import files_of, text_of_files
 
 WANTED = "give a deal, a file of deals or a record, or nothing"
 
 
+@with_groups
 def explore(
     deal: Annotated[
         list[str] | None,
@@ -29,8 +30,7 @@ def explore(
             "--trump", "-t", metavar="SUIT", help="S, H, D or C, where the text has none."
         ),
     ] = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
+    named: GameOptions = GameOptions(),
     port: Annotated[
         int,
         typer.Option(
@@ -51,7 +51,7 @@ def explore(
 
     files = files_of(deal)
     text = text_of_files(files) if files else " ".join(deal or ()).strip()
-    game = variant_of(variant, option)
+    game = named.game()
     suit = trump_of(trump)
     first = first_question(text, game, suit)
     try:

@@ -9,18 +9,17 @@ import typer
 from .arguments import (
     Details,
     Failure,
+    GameOptions,
     Give,
     Json,
     Limits,
     Machines,
     OpenOnly,
-    VariantName,
-    VariantOptions,
+    Trump,
     as_usage,
     given_of,
     hand_of,
     trump_of,
-    variant_of,
     with_groups,
 )
 from .output import print_study, solved
@@ -42,20 +41,11 @@ def kot(
         ),
     ] = None,
     *,
-    trump: Annotated[
-        str | None,
-        typer.Option(
-            "--trump",
-            "-t",
-            metavar="SUIT",
-            help="The trump called: S, H, D or C; none in a game without a call.",
-        ),
-    ] = None,
+    trump: Trump = None,
     give: Give = None,
-    limits: Limits = Limits(),  # noqa: B008 (frozen)
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
-    machines: Machines = Machines(),  # noqa: B008
+    limits: Limits = Limits(),
+    named: GameOptions = GameOptions(),
+    machines: Machines = Machines(),
     open_only: OpenOnly = False,
     details: Details = False,
     json: Json = False,
@@ -67,7 +57,7 @@ def kot(
     from solver.simulation.evaluators import known_sizes
     from solver.simulation.kot import KotStudy
 
-    game = variant_of(variant, option)
+    game = named.game()
     suit = trump_of(trump)
     with as_usage():
         sizes = known_sizes(game)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Failure, as_usage
+from .arguments import Failure, GameOptions, as_usage
 from .reading import input_bytes, is_file
 
 if TYPE_CHECKING:
@@ -19,6 +20,14 @@ ScoringName = Annotated[
     str | None,
     typer.Option(
         "--scoring", metavar="NAME", help="A scoring by name, or the TOML file of your own."
+    ),
+]
+Score = Annotated[
+    str | None,
+    typer.Option(
+        "--score",
+        metavar="US-THEM",
+        help="Judge by the chance to win the match from this score.",
     ),
 ]
 Target = Annotated[
@@ -68,14 +77,6 @@ def scoring_of(text: str) -> Scoring:
         return match.parse_scoring(text)
 
 
-def game_of(name: str, settings: Sequence[str] | None) -> tuple[match.House, Variant]:
-    """The house and the game that `--variant` names, with the options of `--set`."""
-    from solver import match
-
-    with as_usage():
-        return match.set_options(*match.find_rules(name), *(settings or ()))
-
-
 def table_of(
     name: str | None,
     settings: Sequence[str] | None,
@@ -91,7 +92,7 @@ def table_of(
         if chosen is not None:
             house = next((one for one in match.HOUSES if one.scoring == chosen.name), house)
         name = house.name
-    house, variant = game_of(name, settings)
+    house, variant = GameOptions(name, list(settings or ())).house_and_game()
     if chosen is None:
         chosen = match.find_scoring(house.scoring)
     if target is not None:
@@ -109,16 +110,58 @@ def rules_of(
     return table_of(name, settings, scoring, target)[0]
 
 
+@dataclass(frozen=True)
+class AtScore:
+    """The options that say what a result is worth: points, or at a score the chance to win."""
+
+    scoring: ScoringName = None
+    score: Score = None
+    target: Target = None
+    streak: Streak = None
+
+    def scoring_of_call(
+        self,
+        house: match.House,
+        game: Variant,
+        usual: Scoring,
+        *,
+        seat: int = 0,
+        house_follows: bool = False,
+    ) -> Scoring:
+        """The scoring in force, `usual` where none is named; from --score on the chance to win.
+
+        `seat`: who asks; the score is given from its side. `house_follows`: the match is played by
+        the usual house of the scoring named, not by `house`.
+        """
+        from solver import match
+
+        points = usual if self.scoring is None else scoring_of(self.scoring)
+        if self.score is None:
+            if self.target is not None or self.streak is not None:
+                raise Failure("--target and --streak say where a match stands: give --score too")
+            return points.with_goon(int(house["goon_value"]))
+        if self.scoring is not None and house_follows:
+            house = match.usual_house(game, points)
+        if self.target is not None:
+            points = points.with_target(self.target)
+        return scoring_at_score(self.score, match.Rules(house, points), game, self.streak, seat)
+
+
 def scoring_at_score(
-    score: str, rules: match.Rules, variant: Variant, streak: str | None
+    score: str, rules: match.Rules, variant: Variant, streak: str | None = None, seat: int = 0
 ) -> Scoring:
-    """The chance to win the match from this score (ours first) as a scoring of our call."""
+    """The chance to win the match from this score (ours first) as a scoring of the call.
+
+    `seat`: one of ours, counted from the caller.
+    """
     from solver import match
 
     if variant.collecting or variant.points != "tricks" or variant.seats != 4:
         raise Failure(f"--score: how hands of {variant.name} usually end is not known")
     points = pair_of(score, "--score")
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
+    if seat % 2:
+        points, wins = points[::-1], wins[::-1]
     with as_usage("--score"):
         equity = match.MatchEquity(rules, match.default_distribution(variant))
         state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))

@@ -13,12 +13,12 @@ from .arguments import (
     ILLEGAL,
     Details,
     Failure,
+    GameOptions,
     Give,
     Json,
     Limits,
     Machines,
-    VariantName,
-    VariantOptions,
+    Trump,
     as_usage,
     given_of,
     hand_of,
@@ -27,15 +27,9 @@ from .arguments import (
 )
 from .book import BookFile, book_of
 from .matches import (
-    ScoringName,
-    Streak,
-    Target,
-    game_of,
-    pair_of,
+    AtScore,
     place_of,
     record_of,
-    scoring_at_score,
-    scoring_of,
 )
 from .output import print_study, solved
 from .reading import files_of, words_or_stdin
@@ -85,6 +79,76 @@ class _Table:
         )
 
 
+@dataclass(frozen=True)
+class Seen:
+    """The options that say what was called and played, and whose card is asked about."""
+
+    trump: Trump = None
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            help="Your seat, counted from the caller (0) in playing order; the one whose turn it "
+            "is if not given.",
+        ),
+    ] = None
+    played: Annotated[
+        str | None,
+        typer.Option(
+            "--play",
+            metavar="CARDS",
+            help="The cards played so far, in order, as in 'SA S3 S2 S5 H4'.",
+        ),
+    ] = None
+    leader: Annotated[
+        int | None, typer.Option(min=0, metavar="SEAT", help="The seat that led first; usually 0.")
+    ] = None
+    indicator: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CARD",
+            help="The card laid down for a hidden trump; the caller's lowest trump if not given.",
+        ),
+    ] = None
+    at: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TRICK.CARD",
+            help="Of a record: before this card, as 5 or 5.3; at its end if not given.",
+        ),
+    ] = None
+    number: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Of a record: the hand, from 1 on.")
+    ] = None
+
+    def of_record(self, path: str, named: GameOptions) -> _Table:
+        """A hand of a record, before the card of `--at`."""
+        for option, value in {
+            "--trump": self.trump, "--play": self.played, "--leader": self.leader,
+            "--indicator": self.indicator,
+            "--variant": None if named.variant == GameOptions().variant else named.variant,
+            "--set": named.option,
+        }.items():  # fmt: skip
+            if value is not None:
+                raise Failure(f"{option}: a record tells that itself")
+        return _of_record(path, self.number, self.at, _seat(self.seat))
+
+    def of_hand(self, words: list[str], dealt: str | None, named: GameOptions) -> _Table:
+        """A hand and the play as they were typed."""
+        if self.at is not None or self.number is not None:
+            raise Failure("--at and --number are about a record: give its file")
+        house, game = named.house_and_game()
+        text = words_or_stdin(words, WANTED) if dealt is None else dealt
+        trump, seat = trump_of(self.trump), _seat(self.seat)
+        table = _of_hand(text, house, game, trump, self.leader, self.played or "", seat)
+        if self.indicator is None:
+            return table
+        from solver import Card
+
+        with as_usage("--indicator"):
+            return replace(table, indicator=Card.parse(self.indicator))
+
+
 @with_groups
 def play(
     hand: Annotated[
@@ -98,51 +162,7 @@ def play(
     dealt: Annotated[
         str | None, typer.Option("--hand", metavar="CARDS", help="The same as HAND.")
     ] = None,
-    trump: Annotated[
-        str | None,
-        typer.Option(
-            "--trump",
-            "-t",
-            metavar="SUIT",
-            help="The trump called: S, H, D or C; none in a game without a call.",
-        ),
-    ] = None,
-    seat: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            help="Your seat, counted from the caller (0) in playing order; the one whose turn it "
-            "is if not given.",
-        ),
-    ] = None,
-    played: Annotated[
-        str | None,
-        typer.Option(
-            "--play",
-            metavar="CARDS",
-            help="The cards played so far, in order, as in 'SA S3 S2 S5 H4'.",
-        ),
-    ] = None,
-    leader: Annotated[
-        int | None, typer.Option(min=0, metavar="SEAT", help="The seat that led first; usually 0.")
-    ] = None,
-    indicator: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CARD",
-            help="The card laid down for a hidden trump; the caller's lowest trump if not given.",
-        ),
-    ] = None,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TRICK.CARD",
-            help="Of a record: before this card, as 5 or 5.3; at its end if not given.",
-        ),
-    ] = None,
-    number: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Of a record: the hand, from 1 on.")
-    ] = None,
+    seen: Seen = Seen(),
     give: Give = None,
     weigh_call: Annotated[
         bool,
@@ -152,17 +172,10 @@ def play(
         ),
     ] = False,
     file: BookFile = None,
-    scoring: ScoringName = None,
-    score: Annotated[
-        str | None,
-        typer.Option("--score", metavar="US-THEM", help="Judge by the chance to win the match."),
-    ] = None,
-    target: Target = None,
-    streak: Streak = None,
-    limits: Limits = Limits(),  # noqa: B008 (frozen)
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
-    machines: Machines = Machines(),  # noqa: B008
+    at_score: AtScore = AtScore(),
+    limits: Limits = Limits(),
+    named: GameOptions = GameOptions(),
+    machines: Machines = Machines(),
     details: Details = False,
     json: Json = False,
 ) -> None:
@@ -183,25 +196,16 @@ def play(
     if len(files) > 1:
         raise Failure(f"one record is read at a time, not {len(files)}")
     if files:
-        for name, value in {
-            "--trump": trump, "--play": played, "--leader": leader, "--indicator": indicator,
-            "--variant": None if variant == "hokm" else variant, "--set": option,
-        }.items():  # fmt: skip
-            if value is not None:
-                raise Failure(f"{name}: a record tells that itself")
-        table = _of_record(files[0], number, at, _seat(seat))
+        table = seen.of_record(files[0], named)
     else:
-        if at is not None or number is not None:
-            raise Failure("--at and --number are about a record: give its file")
-        house, game = game_of(variant, option)
-        text = words_or_stdin(words, WANTED) if dealt is None else dealt
-        table = _of_hand(text, house, game, trump_of(trump), leader, played or "", _seat(seat))
-        if indicator is not None:
-            from solver import Card
-
-            with as_usage("--indicator"):
-                table = replace(table, indicator=Card.parse(indicator))
-    points = _points(table, scoring, score, target, streak)
+        table = seen.of_hand(words, dealt, named)
+    points = at_score.scoring_of_call(
+        table.house,
+        table.game,
+        table.points,
+        seat=table.seat,
+        house_follows=table.game.family == "plain",
+    )
     knowledge = table.knowledge(give or ())
     if file is not None and not weigh_call:
         raise Failure("--book tells what a call says: give --weigh-call too")
@@ -366,30 +370,3 @@ def _hand_of_record(record: MatchRecord, number: int | None) -> HandRecord:
     if len(told) > 1:
         raise Failure(f"the record holds {len(told)} played hands: expected --number, from 1 on")
     return told[0]
-
-
-def _points(
-    table: _Table, scoring: str | None, score: str | None, target: int | None, streak: str | None
-) -> Scoring:
-    """The scoring in force, or the chance to win the match from this score."""
-    from solver import match
-
-    house = table.house
-    points = table.points if scoring is None else scoring_of(scoring)
-    if score is None:
-        if target is not None or streak is not None:
-            raise Failure("--target and --streak say where a match stands: give --score too")
-        return points.with_goon(int(house["goon_value"]))
-    if scoring is not None and table.game.family == "plain":
-        house = match.usual_house(table.game, points)
-    if target is not None:
-        points = points.with_target(target)
-    ours, theirs = pair_of(score, "--score")
-    wins = (0, 0) if streak is None else pair_of(streak, "--streak")
-    if table.seat % 2:  # `scoring_at_score` counts from the caller's side
-        ours, theirs, wins = theirs, ours, wins[::-1]
-    straight = None if streak is None else f"{wins[0]}-{wins[1]}"
-    with as_usage("--score"):
-        return scoring_at_score(
-            f"{ours}-{theirs}", match.Rules(house, points), table.game, straight
-        )

@@ -23,15 +23,14 @@ from .arguments import (
     ILLEGAL,
     MOST_NODES,
     Failure,
+    GameOptions,
     Jobs,
     Json,
     Megabytes,
-    VariantName,
-    VariantOptions,
     as_usage,
     threads,
     trump_of,
-    variant_of,
+    with_groups,
 )
 from .output import complain, emit, emit_json, remark, show
 from .questions import Defaults, Question, asks_of, id_of, question_of, race_of
@@ -45,26 +44,42 @@ WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', or a file of deals"
 _AHEAD = 8  # questions in work for each thread: enough to keep all busy behind a slow one
 
 
-def solve(
-    deal: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="DEAL", help="A deal in playing order from the caller, files of them, or -."
-        ),
-    ] = None,
+@dataclass(frozen=True)
+class Placed:
+    """The options that say where the hand stands, and from whose view."""
+
     trump: Annotated[
         str | None,
         typer.Option("--trump", "-t", metavar="SUIT", help="S, H, D or C; no trump if not given."),
-    ] = None,
-    leader: Annotated[int, typer.Option(min=0, metavar="SEAT", help="The seat that leads.")] = 0,
+    ] = None
+    leader: Annotated[int, typer.Option(min=0, metavar="SEAT", help="The seat that leads.")] = 0
     play: Annotated[
         str | None,
         typer.Option(metavar="CARDS", help="Cards already played, in order, as in 'SA S3 S2 S5'."),
-    ] = None,
+    ] = None
     player: Annotated[
         int | None,
         typer.Option(min=0, metavar="SEAT", help="One seat stands alone against all the others."),
-    ] = None,
+    ] = None
+    stock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CARDS",
+            help="Two players: the cards still to be drawn, in order, as in 'SA,H2,D5'.",
+        ),
+    ] = None
+    direction: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WAY", help="ccw or cw: how to read deals that name seats by compass."
+        ),
+    ] = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options that say what is wanted to be known."""
+
     ask: Annotated[
         list[str] | None,
         typer.Option(
@@ -72,37 +87,28 @@ def solve(
             help="Only these: class, result (class and tricks within it), value (most tricks), "
             "leads, line, reasons (the line explained), table, guarantees, bids, challenge.",
         ),
-    ] = None,
+    ] = None
     race: Annotated[
         list[str] | None,
         typer.Option(metavar="A,B", help="Does side A take A points before the others take B?"),
-    ] = None,
+    ] = None
     table: Annotated[
         bool, typer.Option("--table", help="Add the table of every trump and every caller.")
-    ] = False,
+    ] = False
     explain: Annotated[
         bool,
         typer.Option(
             "--explain", help="Say why each card of the best line is played, and which are as good."
         ),
-    ] = False,
-    stock: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CARDS",
-            help="Two players: the cards still to be drawn, in order, as in 'SA,H2,D5'.",
-        ),
-    ] = None,
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
-    direction: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WAY", help="ccw or cw: how to read deals that name seats by compass."
-        ),
-    ] = None,
-    jobs: Jobs = None,
-    memory: Megabytes = 32.0,
+    ] = False
+
+
+@dataclass(frozen=True)
+class Searching:
+    """The options that say what the search may take."""
+
+    jobs: Jobs = None
+    memory: Megabytes = 32.0
     nodes: Annotated[
         int,
         typer.Option(
@@ -113,7 +119,21 @@ def solve(
             max=MOST_NODES,
             help="Answer with bounds after this many cards played in the search; 0 = never.",
         ),
-    ] = 0,
+    ] = 0
+
+
+@with_groups
+def solve(
+    deal: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="DEAL", help="A deal in playing order from the caller, files of them, or -."
+        ),
+    ] = None,
+    placed: Placed = Placed(),
+    asked: Asked = Asked(),
+    named: GameOptions = GameOptions(),
+    searching: Searching = Searching(),
     json: Json = False,
 ) -> None:
     """Solve deals exactly: class, tricks, what every lead is worth, a best line.
@@ -122,37 +142,15 @@ def solve(
     a JSON object; PBN and LIN files are read for their deals. A faulty line is reported with its
     number, and the others are solved.
     """
-    with as_usage():
-        words = asks_of(ask or [])
-        races = tuple(dict.fromkeys(race_of(text) for text in race or ()))
-    if words and explain:
-        words = (*words, "reasons")
-    asked: tuple[str, ...] | None = tuple(dict.fromkeys([*words, *(["table"] if table else [])]))
-    if not words and not races and not (table and json):
-        asked = None
-    game = variant_of(variant, option)
-    defaults = Defaults(
-        trump=trump_of(trump),
-        leader=leader,
-        variant=game,
-        ask=asked,
-        races=races,
-        play=tuple((play or "").replace(",", " ").split()),
-        player=player,
-        direction=direction,
-        stock=stock,
-    )
-    for name, seat in (("--leader", leader), ("--player", player)):
-        if seat is not None and seat >= defaults.variant.seats:
-            most = defaults.variant.seats - 1
-            raise Failure(f"{name}: there is no seat {seat}, expected 0 to {most}")
+    defaults = _defaults(placed, asked, named, json)
     single = " ".join(deal or ()).strip() not in ("", "-") and not files_of(deal)
     lines = lines_of(deal, WANTED)
     # The main reason of each trick costs one deal a few hundredths of a second.
-    workers = _Workers(defaults, memory, nodes, table, explain or (single and not json))
+    workers = _Workers(defaults, searching, asked.table, asked.explain or (single and not json))
     seen = faulty = undecided = 0
     hinted = False
-    for answer in _until_unreadable(in_order(lines, workers, threads(1 if single else jobs)), json):
+    jobs = threads(1 if single else searching.jobs)
+    for answer in _until_unreadable(in_order(lines, workers, jobs), json):
         seen += 1
         if answer.error is not None:
             faulty += 1
@@ -169,10 +167,14 @@ def solve(
         else:
             if seen - faulty > 1:
                 emit("\n")
-            position = _print(answer, explain)
+            position = _print(answer, asked.explain)
             if why := answer.without_class:
                 remark(f"no class: {why}")
-            if position is not None and not hinted and (said := _about_trump(position, trump)):
+            if (
+                position is not None
+                and not hinted
+                and (said := _about_trump(position, placed.trump))
+            ):
                 remark(said)
                 hinted = True
     if not seen:
@@ -181,6 +183,32 @@ def solve(
         raise typer.Exit(ILLEGAL)
     if undecided:
         raise Failure("the node limit ended the search before the question was decided", BUDGET)
+
+
+def _defaults(placed: Placed, asked: Asked, named: GameOptions, json: bool) -> Defaults:
+    """What holds for every line that says nothing else."""
+    with as_usage():
+        words = asks_of(asked.ask or [])
+        races = tuple(dict.fromkeys(race_of(text) for text in asked.race or ()))
+    if words and asked.explain:
+        words = (*words, "reasons")
+    usual = not words and not races and not (asked.table and json)
+    game = named.game()
+    defaults = Defaults(
+        trump=trump_of(placed.trump),
+        leader=placed.leader,
+        variant=game,
+        ask=None if usual else tuple(dict.fromkeys([*words, *(["table"] * asked.table)])),
+        races=races,
+        play=tuple((placed.play or "").replace(",", " ").split()),
+        player=placed.player,
+        direction=placed.direction,
+        stock=placed.stock,
+    )
+    for name, seat in (("--leader", placed.leader), ("--player", placed.player)):
+        if seat is not None and seat >= game.seats:
+            raise Failure(f"{name}: there is no seat {seat}, expected 0 to {game.seats - 1}")
+    return defaults
 
 
 def _until_unreadable(answers: Iterator[Answer], json: bool) -> Iterator[Answer]:
@@ -281,17 +309,16 @@ class _Workers:
     def __init__(
         self,
         defaults: Defaults,
-        megabytes: float,
-        node_limit: int,
+        searching: Searching,
         with_table: bool,
         explain: bool,
     ) -> None:
-        self.defaults, self.node_limit, self.with_table = defaults, node_limit, with_table
+        self.defaults, self.node_limit, self.with_table = defaults, searching.nodes, with_table
         self.explain = explain
         from solver import Solver
         from solver.simulation.parallel import PerThread
 
-        self.solver = PerThread(lambda: Solver(megabytes))
+        self.solver = PerThread(lambda: Solver(searching.memory))
 
     def __call__(self, line: Line) -> Answer:
         import solver

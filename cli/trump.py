@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,13 +10,12 @@ import typer
 from .arguments import (
     Details,
     Failure,
+    GameOptions,
     Give,
     Json,
     Limits,
     Machines,
     OpenOnly,
-    VariantName,
-    VariantOptions,
     as_usage,
     given_of,
     hand_of,
@@ -26,13 +24,8 @@ from .arguments import (
 from .book import BookFile, book_of, show_call, table_of_calls
 from .choose import choose_bid
 from .matches import (
-    ScoringName,
-    Streak,
-    Target,
-    game_of,
+    AtScore,
     rules_of,
-    scoring_at_score,
-    scoring_of,
 )
 from .output import print_study, solved
 from .reading import words_or_stdin
@@ -53,22 +46,11 @@ def trump(
         list[str] | None,
         typer.Argument(metavar="HAND", help="The five cards: AQ.K84.. or SA SQ HK H8 H4, or -."),
     ] = None,
-    scoring: ScoringName = None,
-    score: Annotated[
-        str | None,
-        typer.Option(
-            "--score",
-            metavar="US-THEM",
-            help="Find the best call at this score of the match, judged by the chance to win it.",
-        ),
-    ] = None,
-    target: Target = None,
-    streak: Streak = None,
+    at_score: AtScore = AtScore(),
     give: Give = None,
-    limits: Limits = Limits(),  # noqa: B008 (frozen)
-    variant: VariantName = "hokm",
-    option: VariantOptions = None,
-    machines: Machines = Machines(),  # noqa: B008
+    limits: Limits = Limits(),
+    named: GameOptions = GameOptions(),
+    machines: Machines = Machines(),
     file: BookFile = None,
     csv: Annotated[
         bool, typer.Option("--csv", help="A line of CSV for each hand of a file or of a pipe.")
@@ -88,27 +70,18 @@ def trump(
     """
     from solver import match
 
-    house, game = game_of(variant, option)
+    house, game = named.house_and_game()
     plan = limits.plan()
     if game.family == "daba":
-        given = {
-            "--scoring": scoring, "--score": score, "--target": target, "--streak": streak
-        }  # fmt: skip
         if give:
             raise Failure("--give: bids are judged on all deals, expected no cards given")
         with machines.workers() as workers:
-            _bids(game, hand, given, plan, workers, json, details)
+            _bids(game, hand, at_score, plan, workers, json, details)
         return
-    points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
-    if score is not None:
-        if scoring is not None and variant == "hokm":  # a scoring tells how the match is played
-            house = match.usual_house(game, points)
-        if target is not None:
-            points = points.with_target(target)
-        points = scoring_at_score(score, match.Rules(house, points), game, streak)
-    elif target is not None or streak is not None:
-        raise Failure("--target and --streak say where a match stands: give --score too")
-    points = points.with_goon(int(house["goon_value"]))
+    # Where no house is named, the scoring tells how the match is played.
+    follows = named.variant == "hokm"
+    usual = match.call_scoring(house)
+    points = at_score.scoring_of_call(house, game, usual, house_follows=follows)
     anew = limits != Limits() or machines.cluster is not None or bool(give)
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")
@@ -165,16 +138,16 @@ def trump(
 def _bids(
     game: Variant,
     hand: list[str] | None,
-    given: Mapping[str, object],
+    at_score: AtScore,
     plan: Plan,
     workers: Workers,
     json: bool,
     details: bool,
 ) -> None:
     """Daba rang: print the worth of each bid."""
-    for option, value in given.items():
+    for option, value in vars(at_score).items():
         if value is not None:
-            raise Failure(f"{option}: a bid of daba is won or lost as bid, whatever the match")
+            raise Failure(f"--{option}: a bid of daba is won or lost as bid, whatever the match")
     if changed := sorted(set(game.changed) - {"direction"}):
         raise Failure(
             f"{changed[0]}: bids are judged with every trick taken at once and trump open, "

@@ -13,8 +13,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cli.arguments import Failure
-from cli.matches import game_of, rules_of, scoring_at_score, scoring_of
+from cli.arguments import Failure, GameOptions
+from cli.matches import rules_of, scoring_at_score, scoring_of
 from cli.questions import fields_of
 from cli.reading import lines_of_text
 
@@ -82,7 +82,7 @@ def _game(body: Mapping[str, Any]) -> tuple[Any, Variant]:
         elif isinstance(value, bool):
             value = "on" if value else "off"
         said.append(f"{name}={value}")
-    return game_of(_text(body, "variant", "hokm"), said)
+    return GameOptions(_text(body, "variant", "hokm"), said).house_and_game()
 
 
 # About ---------------------------------------------------------------------------------------
@@ -566,7 +566,7 @@ def call(body: dict[str, Any], job: Job) -> Events:
     points = scoring_of(name) if name else match.call_scoring(house)
     score = _text(body, "score")
     if score:
-        points = scoring_at_score(score, rules_of(house.name, None, name or None, None), game, None)
+        points = scoring_at_score(score, rules_of(house.name, None, name or None, None), game)
     points = points.with_goon(int(house["goon_value"]))
     samples = _number(body, "samples", 1, MOST_SAMPLES)
     seed = _number(body, "seed", 0, MOST_SEED)

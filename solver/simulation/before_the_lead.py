@@ -264,8 +264,8 @@ def study_opening(
     fresh: OutcomeDistribution | None = None,
     *,
     variant: Variant = HOKM,
-    plan: Plan = Plan(),  # noqa: B008 (frozen)
-    workers: Workers = Workers(),  # noqa: B008
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
     watch: Watch | None = None,
     redeals: int = 0,
 ) -> ChoiceAdvice:
@@ -348,8 +348,8 @@ def study_discards(
     worth: Worth,
     *,
     variant: Variant = TWO_HOKM,
-    plan: Plan = Plan(),  # noqa: B008 (frozen)
-    workers: Workers = Workers(),  # noqa: B008
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
     watch: Watch | None = None,
 ) -> ChoiceAdvice:
     """Which of his five cards the caller of two players discards once this trump is called.
@@ -424,8 +424,8 @@ def study_challenge(
     anti_kot: float | None = None,
     total: float = 0.0,
     variant: Variant = HOKM,
-    plan: Plan = Plan(),  # noqa: B008 (frozen)
-    workers: Workers = Workers(),  # noqa: B008
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
     watch: Watch | None = None,
 ) -> ChoiceAdvice:
     """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
@@ -503,8 +503,8 @@ def study_bids(
     hand: Hand,
     house: House,
     *,
-    plan: Plan = Plan(),  # noqa: B008 (frozen)
-    workers: Workers = Workers(),  # noqa: B008
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
     watch: Watch | None = None,
 ) -> ChoiceAdvice:
     """What each bid of daba is worth with thirteen cards and the best trump for it.

@@ -348,8 +348,8 @@ class PlayStudy(Study[PlayAdvice]):
         knowledge: Knowledge,
         *,
         scoring: Scoring | str | None = None,
-        plan: Plan = Plan(),  # noqa: B008 (frozen)
-        workers: Workers = Workers(),  # noqa: B008
+        plan: Plan = Plan(),
+        workers: Workers = Workers(),
         call_shares: CallShares | None = None,
     ) -> None:
         self.knowledge = knowledge
@@ -640,8 +640,8 @@ def advise_play(
     knowledge: Knowledge,
     *,
     scoring: Scoring | str | None = None,
-    plan: Plan = Plan(),  # noqa: B008 (frozen)
-    workers: Workers = Workers(),  # noqa: B008
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
     watch: Callable[[Progress], object] | None = None,
     call_shares: CallShares | None = None,
 ) -> PlayAdvice:

@@ -166,8 +166,8 @@ class KotStudy(Study[KotAdvice]):
         trump: Suit | str | None = None,
         *,
         variant: Variant | str = HOKM,
-        plan: Plan = Plan(),  # noqa: B008 (frozen)
-        workers: Workers = Workers(),  # noqa: B008
+        plan: Plan = Plan(),
+        workers: Workers = Workers(),
         make_solver: Callable[[], BatchSolver] | None = None,
         shown: Mapping[int, Hand | str] | None = None,
     ) -> None:
@@ -279,8 +279,8 @@ def kot_chances(
     trump: Suit | str | None = None,
     *,
     variant: Variant | str = HOKM,
-    plan: Plan = Plan(),  # noqa: B008 (frozen)
-    workers: Workers = Workers(),  # noqa: B008
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
     make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
     shown: Mapping[int, Hand | str] | None = None,

@@ -150,8 +150,8 @@ class TrumpStudy(Study[TrumpAdvice]):
         *,
         variant: Variant | str = HOKM,
         scoring: Scoring | str | None = None,
-        plan: Plan = Plan(),  # noqa: B008 (frozen)
-        workers: Workers = Workers(),  # noqa: B008
+        plan: Plan = Plan(),
+        workers: Workers = Workers(),
         make_solver: Callable[[], BatchSolver] | None = None,
         shown: Mapping[int, Hand | str] | None = None,
     ) -> None:
@@ -262,8 +262,8 @@ def advise_trump(
     *,
     variant: Variant | str = HOKM,
     scoring: Scoring | str | None = None,
-    plan: Plan = Plan(),  # noqa: B008 (frozen)
-    workers: Workers = Workers(),  # noqa: B008
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
     make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
     shown: Mapping[int, Hand | str] | None = None,
