@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cli.questions import Defaults, fields_of, question_from
 
 if TYPE_CHECKING:
-    from solver import Card, Deal, Position
+    from solver import Card, Deal, Position, Variant
 
 _NOT_THE_DEAL = ("id", "ask", "check", "play", "hands", "deal", "schema", "seed", "number")
 
@@ -84,7 +84,7 @@ def _question(
     kept = {name: value for name, value in fields.items() if name not in _NOT_THE_DEAL}
     kept |= {
         "variant": start.variant.name,
-        "options": {n: _plain(v) for n, v in start.variant.changed.items()},
+        "options": changed_options(start.variant),
         "deal": "0:" + "|".join(map(str, hands)),
         "trump": None if start.trump is None else start.trump.letter,
         "leader": start.leader,
@@ -96,8 +96,12 @@ def _question(
     return {**kept, "play": play}
 
 
-def _plain(value: Any) -> Any:
-    return sorted(value) if isinstance(value, frozenset) else value
+def changed_options(game: Variant) -> dict[str, Any]:
+    """The options that differ from those of the game, as JSON."""
+    return {
+        name: sorted(value) if isinstance(value, frozenset) else value
+        for name, value in game.changed.items()
+    }
 
 
 def state_of(hand: HandShown) -> dict[str, Any]:
@@ -127,6 +131,7 @@ def state_of(hand: HandShown) -> dict[str, Any]:
         "indicator": None if now.indicator is None else str(now.indicator),
         "trump": None if now.trump is None else now.trump.letter,
         "trump_open": now.revealed,
+        "makes_trump": now.variant.sets_trump,
         "caller": 0,
         "leader": now.leader,
         "to_play": None if now.over or now.chances() else now.to_move,

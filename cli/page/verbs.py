@@ -18,7 +18,7 @@ from cli.matches import rules_of, scoring_at_score, scoring_of
 from cli.questions import fields_of
 from cli.reading import lines_of_text
 
-from .hands import HandShown, hand_of, state_of
+from .hands import HandShown, changed_options, hand_of, state_of
 from .server import Job, Slot, Verb
 
 if TYPE_CHECKING:
@@ -89,21 +89,29 @@ def _game(body: Mapping[str, Any]) -> tuple[Any, Variant]:
 
 
 def about(body: dict[str, Any], job: Job) -> Events:
-    """The version, the games with their options, the scorings, which games have a book."""
+    """The version, the games and presets with their options, the scorings, who has a book."""
     import os
 
     from cli.variants import described
     from solver import VARIANTS, __version__
-    from solver.book import find_book
+    from solver.analysis.table import has_table
     from solver.game.scoring import SCORINGS
+    from solver.game.variants import PRESET_TEXTS, PRESETS
     from solver.views.review import SCALE_TEXT
 
     yield {
         "event": "about",
         "version": __version__,
         "games": [
-            described(game) | {"book": find_book(game) is not None, "calls": _calls(game)}
+            described(game)
+            | {"book": _has_book(game), "calls": _calls(game), "table": has_table(game),
+               "makes_trump": game.sets_trump}
             for game in VARIANTS
+        ],
+        "presets": [
+            {"name": name, "game": game.name, "text": PRESET_TEXTS[name],
+             "options": changed_options(game), "book": _has_book(game), "calls": _calls(game)}
+            for name, game in PRESETS.items() if game.changed
         ],
         "scorings": [
             {"name": each.name, "title": each.title} for each in SCORINGS if each.kind == "class"
@@ -111,6 +119,16 @@ def about(body: dict[str, Any], job: Job) -> Events:
         "scale": SCALE_TEXT,
         "cores": os.cpu_count() or 1,
     }
+
+
+def _has_book(game: Variant) -> bool:
+    """Whether a call is answered from a book; one that is damaged is named when it is asked."""
+    from solver import HakemError
+
+    try:
+        return book_for(game) is not None
+    except HakemError:
+        return True
 
 
 def _calls(game: Variant) -> bool:
@@ -576,8 +594,8 @@ def call(body: dict[str, Any], job: Job) -> Events:
         return
     if samples is None:
         yield {"event": "no_book", "samples": SAMPLES,
-               "text": f"There is no book of {game}: the answer is found by dealing the other "
-               "cards at random and solving every deal."}  # fmt: skip
+               "text": f"There is no book of {game}{_nearest_book(game)}: the answer is found by "
+               "dealing the other cards at random and solving every deal."}  # fmt: skip
         return
     from solver import Plan, Workers
     from solver.simulation.trump_call import TrumpStudy
@@ -595,6 +613,14 @@ def call(body: dict[str, Any], job: Job) -> Events:
     finally:
         steps.close()
     yield _call_event(study.result(), "sampled", five)
+
+
+def _nearest_book(game: Variant) -> str:
+    """Which preset of the same game has a book; empty where none has."""
+    from solver.game.variants import PRESET_TEXTS, PRESETS
+
+    found = [name for name, one in PRESETS.items() if one.name == game.name and _has_book(one)]
+    return f" (there is one of {found[0]}, {PRESET_TEXTS[found[0]]})" if found else ""
 
 
 def book_for(game: Variant) -> Book | None:

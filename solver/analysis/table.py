@@ -99,6 +99,11 @@ class Table(Result):
         return "\n".join(rows)
 
 
+def has_table(variant: Variant) -> bool:
+    """Whether two sides play the game, with a trump that is called openly."""
+    return variant.family in ("plain", "satat", "heap", "tens", "dummy", "two", "chokri")
+
+
 def table(
     deal: Deal | str,
     solver: Solver | None = None,
@@ -112,7 +117,7 @@ def table(
     undecided cells are bounds. Raises VariantError for a game in which nobody calls an open trump,
     or which does not have two sides.
     """
-    if variant.family not in ("plain", "satat", "heap", "tens", "dummy", "two", "chokri"):
+    if not has_table(variant):
         raise VariantError(
             f"{variant.name} has no table: that takes a trump called openly and two sides"
         )

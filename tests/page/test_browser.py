@@ -204,6 +204,44 @@ def test_trump_caller_and_game_are_switched(show):
     assert "satat" in tab.locator(".status").inner_text()
 
 
+def test_presets_are_games_and_be_ranga_begins_without_a_trump(show):
+    """A preset sets the options of its game; an option of several values is typed."""
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    game = tab.locator("label.field", has_text=re.compile("^game")).locator("select")
+    game.select_option("DS_PK3")
+    shown.until("location.hash.includes('o=no_collect:2')")
+    shown.done()
+    assert game.input_value() == "DS_PK3"
+    assert "DS_PK3" in tab.locator(".status").inner_text()
+    tab.get_by_text("Rule options").click()
+    tricks = tab.get_by_label("no_collect, such as none or 2,12")
+    assert tricks.input_value() == "2"
+    tricks.fill("2, 12")
+    tricks.press("Enter")
+    shown.until("decodeURIComponent(location.hash).includes('o=no_collect:2,12')")
+    shown.done()
+    assert game.input_value() == "double_sar"
+    assert "no_collect=2,12" in tab.locator(".status").inner_text()
+    tricks.fill("2,99")
+    tricks.press("Enter")
+    shown.until("document.getElementById('deal-fault').textContent.includes('no_collect')")
+    assert tricks.input_value() == "2,12"
+    assert all("400" in line for line in shown.said)
+    shown.said.clear()
+    game.select_option("beranga")
+    shown.until("location.hash.includes('g=beranga')")
+    shown.done()
+    assert "not made yet" in tab.locator(".status").inner_text()
+    tab.get_by_text("Trumps and callers").click()
+    assert "has no table" in tab.locator(".right-panels").inner_text()
+    game.select_option("satat")
+    shown.until("location.hash.includes('g=satat')")
+    shown.done()
+    assert tab.locator(".tray .badge:visible").count() == 13
+
+
 def test_the_table_of_trumps_is_filled_and_a_cell_shows_its_hand(show):
     shown = show()
     tab = shown.open()
@@ -367,6 +405,56 @@ def test_the_call_by_clicks(show):
     tab.wait_for_selector("svg.bars .part.win", timeout=60_000)
     shown.until("document.querySelectorAll('table.figures tbody tr').length >= 4")
     assert "h=AQ.K84.." in tab.evaluate("location.hash")
+
+
+def test_the_call_by_keys_alone(show):
+    """The five cards chosen, a game with its book, a scoring, a score: never a mouse."""
+    shown = show()
+    tab = shown.open()
+    shown.done()
+
+    def to(condition):
+        """Press Tab until the focus is on an element that meets it."""
+        for _ in range(120):
+            tab.keyboard.press("Tab")
+            if tab.evaluate(f"(one => {condition})(document.activeElement)"):
+                return
+        raise AssertionError(condition)
+
+    to("one.dataset.view === 'call'")
+    tab.keyboard.press("Enter")
+    tab.locator("svg.bars").wait_for()
+    to("one.textContent === 'None'")
+    tab.keyboard.press("Enter")
+    assert "5 to go" in tab.locator(".below").inner_text()
+    tab.evaluate("document.querySelector('#main').focus()")
+    for card in ("SA", "SQ", "HK", "H8", "H4"):
+        to(f"one.dataset.card === '{card}'")
+        tab.keyboard.press("Space")
+        assert tab.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+    tab.locator("svg.bars").wait_for()
+    shown.until("location.hash.includes('h=AQ.K84..')")
+    to("one.tagName === 'SELECT' && one.previousSibling.textContent === 'game'")
+    while tab.evaluate("document.activeElement.value") != "DS_PK3":
+        tab.keyboard.press("ArrowDown")
+    shown.until("location.hash.includes('g=DS_PK3')")
+    shown.until("document.querySelector('.below').textContent.startsWith('Better than')")
+    shown.until("!document.querySelector('.call-answer .waiting:not([hidden])')")
+    while tab.evaluate("document.activeElement.value") != "hokm":
+        tab.keyboard.press("ArrowUp")
+    shown.until("!location.hash.includes('g=')")
+    to("one.placeholder === '5-3'")
+    tab.keyboard.type("6-2")
+    tab.keyboard.press("Enter")
+    shown.until("location.hash.includes('score=6-2')")
+    shown.until("document.querySelector('table.figures').textContent.includes('match')")
+    tab.keyboard.press("Escape")
+    to("one.tagName === 'SUMMARY'")
+    tab.keyboard.press("Enter")
+    assert tab.locator("table.dense:visible tbody tr").count() >= 6
+    tab.locator("#main").focus()
+    tab.keyboard.press("r")
+    shown.until("!location.hash.includes('AQ.K84..')")
 
 
 def test_a_quiz_by_clicks_and_keys(show):

@@ -8,6 +8,7 @@ import pytest
 
 from cli.page.verbs import EXAMPLE
 from solver import VARIANTS, Outcome, Position, find_variant, match
+from solver.game.variants import PRESETS
 
 # Games that are dealt whole and have two sides, so that every question has an answer at once.
 USUAL = ["hokm", "satat", "beranga", "band_rang", "two_hokm", "three_hokm"]
@@ -347,6 +348,33 @@ def test_a_call_needs_five_cards(page, five):
 def test_about_names_every_game(page):
     found = page.ask("about")[0]
     assert {game["name"] for game in found["games"]} == {game.name for game in VARIANTS}
+    presets = {one["name"]: one for one in found["presets"]}
+    assert set(presets) == {name for name, game in PRESETS.items() if game.changed}
+    for name, one in presets.items():
+        assert find_variant(one["game"]).with_options(**one["options"]) == PRESETS[name]
+    assert {name for name, one in presets.items() if one["book"]} >= {"DS_PK3", "iran"}
+
+
+def test_the_book_of_a_preset_answers_at_once(page, hakem):
+    """Double sar has a book as it is played in Pakistan; without that preset the page says so."""
+    (plain,) = page.ask("call", five="AQ.K84..", variant="double_sar")
+    assert plain["event"] == "no_book"
+    assert "there is one of DS_PK3, the usual game in Pakistan" in plain["text"]
+    (call,) = page.ask("call", five="AQ.K84..", variant="DS_PK3")
+    said = json.loads(hakem("trump", "AQ.K84..", "--variant", "DS_PK3", "--json").out)
+    assert call["source"] == "book"
+    assert call["best"] == said["best"]
+    assert call["trumps"] == said["trumps"]
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=str)
+def test_what_the_page_is_told_of_tables_is_what_the_table_says(page, game):
+    (told,) = [one for one in page.ask("about")[0]["games"] if one["name"] == game.name]
+    if told["table"]:
+        return
+    (dealt,) = page.ask("deal", variant=game.name, seed=1)
+    said = page.refused("table", hand=dealt["hands"][0]["hand"])
+    assert "has no table" in said or "needs a deal" in said
 
 
 def test_a_seat_gets_the_figures_of_play(page, hakem):

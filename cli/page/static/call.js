@@ -1,6 +1,6 @@
 // The call: five cards, and what calling each suit is worth.
 
-import { about, ask, cardsOf, cardName, fill, gameOf, h, handOf, icon, PACK, picture, printed,
+import { about, ask, cardsOf, cardName, choiceOf, fill, gameChoices, h, handOf, icon, PACK, picture, printed,
   rankText, say, scroll, stop, SUITS, suitSign } from "./lib.js";
 
 export class CallView {
@@ -24,7 +24,7 @@ export class CallView {
     this.text = h("input", { type: "text", id: "call-text", size: 18, placeholder: "AQ.K84..", "aria-describedby": "call-fault",
       onkeydown: (event) => { if (event.key === "Enter") this.read(); } });
     this.game = h("select", { onchange: () => this.ask() },
-      about.games.filter((game) => game.calls).map((game) => h("option", { value: game.name }, game.name)));
+      gameChoices((one) => one.calls));
     this.game.value = "hokm";
     this.scoring = h("select", { onchange: () => this.ask() },
       h("option", { value: "" }, "usual"),
@@ -134,7 +134,7 @@ export class CallView {
   async ask(typed = null, samples = null) {
     stop("call");
     this.idle();
-    this.samples.placeholder = gameOf(this.game.value)?.book ? "from the book" : "256";
+    this.samples.placeholder = choiceOf(this.game.value)?.book ? "from the book" : "256";
     if (typed === null && this.cards.length !== 5) {
       this.verdict.textContent = "Which trump?";
       this.below.textContent = `Choose the five cards you hold: ${5 - this.cards.length} to go.`;

@@ -1,6 +1,6 @@
 // The deal: a hand that is played card by card, with what every card is worth.
 
-import { about, ask, askOne, busy, cardName, cardText, fill, gameOf, h, handOf, icon, printed, rankText,
+import { ask, askOne, busy, cardName, cardText, choiceOf, fill, gameChoices, gameOf, h, handOf, icon, printed, rankText,
   Refusal, say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
 import { Board } from "./board.js";
 
@@ -87,7 +87,7 @@ export class DealView {
   }
 
   setup() {
-    this.game = h("select", { onchange: () => this.change({ variant: this.game.value, options: {} }) });
+    this.game = h("select", { onchange: () => this.switchGame(choiceOf(this.game.value)) });
     this.trumpPick = h("div.trump-pick", { role: "group", "aria-label": "trump" });
     this.leader = h("select", { onchange: () => this.change({ leader: Number(this.leader.value) }) });
     this.caller = h("select", { onchange: () => this.turnTo(Number(this.caller.value)) });
@@ -285,11 +285,20 @@ export class DealView {
 
   // Changing the hand -----------------------------------------------------------------------------
 
+  /** Another game, or a preset of one. */
+  switchGame(choice) {
+    const game = gameOf(choice.game || choice.name);
+    const what = { variant: game.name, options: choice.options && choice.game ? choice.options : {} };
+    if (game.makes_trump) what.trump = null;
+    else if (!this.hand.trump) what.trump = longest(this.handsNow()[0]);
+    this.change(what);
+  }
+
   /** Another trump, leader, game or option: the same cards from the first lead. */
   async change(what) {
     const [old, game] = [gameOf(this.hand.variant), gameOf(what.variant || this.hand.variant)];
     if (old && game && (old.seats !== game.seats || old.cards_per_hand !== game.cards_per_hand)) {
-      this.hand = { ...this.hand, variant: game.name, options: {} }; // these cards are none of that game
+      this.hand = { ...this.hand, variant: game.name, options: what.options || {} }; // these cards are none of that game
       await this.random();
       return;
     }
@@ -313,6 +322,7 @@ export class DealView {
       this.refresh(true);
     } catch (fault) {
       this.refuse(fault);
+      this.optionsOf = null; // the fields go back to what holds
       this.showSetup();
     }
   }
@@ -635,14 +645,12 @@ export class DealView {
 
   showSetup() {
     const { state, hand } = this;
-    if (this.game.options.length !== about.games.length) {
-      fill(this.game, about.games.map((game) => h("option", { value: game.name }, game.name)));
-    }
-    this.game.value = hand.variant;
+    if (!this.game.options.length) fill(this.game, gameChoices());
+    this.game.value = choiceOf(state.variant)?.game === hand.variant ? state.variant : hand.variant;
     const game = gameOf(hand.variant);
-    const choices = [..."SHDC", ...(game && ["hokm"].includes(game.name) ? [null] : [])];
+    const choices = [..."SHDC", ...(game && (game.name === "hokm" || game.makes_trump) ? [null] : [])];
     fill(this.trumpPick, choices.map((suit) => h("button", {
-      type: "button", "aria-pressed": String(hand.trump === suit), "aria-label": suit ? SUITS[suit] : "no trump",
+      type: "button", "aria-pressed": String(hand.trump === suit), "aria-label": suit ? SUITS[suit] : game.makes_trump ? "trump not made yet" : "no trump",
       onclick: () => this.change({ trump: suit }),
     }, suit ? suitSign(suit) : "none")));
     const seats = [...Array(state.seats).keys()];
@@ -660,8 +668,13 @@ export class DealView {
 
   showOptions(game) {
     this.optionsOf = JSON.stringify([this.hand.variant, this.hand.options]);
-    fill(this.options, Object.entries(game.options).filter(([, spec]) => spec.scope === "play" && !spec.many).map(([name, spec]) => {
+    fill(this.options, Object.entries(game.options).filter(([, spec]) => spec.scope === "play").map(([name, spec]) => {
       const value = this.hand.options?.[name] ?? spec.default;
+      if (spec.many) {
+        const typed = h("input", { type: "text", value: shownValue(value), placeholder: "none",
+          onchange: () => this.change({ options: { ...this.hand.options, [name]: typed.value.trim() || "none" } }) });
+        return h("label.field", { title: spec.text }, h("span", `${name}, such as none or 2,12`), typed);
+      }
       const values = [...spec.values];
       const pick = h("select", { onchange: () => this.change({ options: { ...this.hand.options, [name]: pick.value } }) },
         values.map((one) => h("option", { value: shownValue(one) }, shownValue(one))));
@@ -723,6 +736,11 @@ export class DealView {
 
   async askTable() {
     const key = this.tableKey();
+    if (!gameOf(this.hand.variant)?.table) {
+      this.tableOf = this.cells = null;
+      fill(this.trumps, h("p", `${this.hand.variant} has no table: that takes a trump called openly and two sides.`));
+      return;
+    }
     if (this.tableOf === key) return;
     this.tableOf = key;
     this.cells = [];
@@ -877,6 +895,7 @@ export class DealView {
 }
 
 function shownValue(value) {
+  if (Array.isArray(value)) return value.join(",") || "none";
   return value === true ? "on" : value === false ? "off" : String(value);
 }
 
@@ -889,6 +908,12 @@ export function lineList({ tricks, reasons }) {
     trick.cards.flatMap(({ seat, card }) => [h("span.small.muted", `${seat}:`), cardText(card), " "]),
     h("span.small.muted", ` seat ${trick.won_by}, ${trick.taken.join("–")}`),
     why(trick.trick) ? h("span.why", why(trick.trick)) : null)));
+}
+
+/** The longest suit of a hand "AQ.K84..", the first of equals: a trump where there was none. */
+function longest(hand) {
+  const suits = hand.split(".");
+  return "SHDC"[suits.reduce((best, ranks, at) => (ranks.length > suits[best].length ? at : best), 0)];
 }
 
 export const reasonsOf = (event) => new Map(event.reasons.map((one) => [one.trick, one.why]));

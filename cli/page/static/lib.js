@@ -213,10 +213,22 @@ export const settings = {
   },
 };
 
-export const about = { games: [], scorings: [], version: "" };
+export const about = { games: [], presets: [], scorings: [], version: "" };
 
 export function gameOf(name) {
   return about.games.find((game) => game.name === name);
+}
+
+/** A game or a preset of one by its name; a preset has `game` and `options`. */
+export function choiceOf(name) {
+  return gameOf(name) || about.presets.find((preset) => preset.name === name);
+}
+
+/** The options of a list of games, each game with its presets below it. */
+export function gameChoices(wanted = () => true) {
+  return about.games.flatMap((game) => [game, ...about.presets.filter((preset) => preset.game === game.name)])
+    .filter(wanted)
+    .map((one) => h("option", { value: one.name, title: one.text }, one.game ? `${one.game}: ${one.name}` : one.name));
 }
 
 /** Whether a key press belongs to a field that takes text. */
