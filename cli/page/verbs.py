@@ -104,14 +104,25 @@ def about(body: dict[str, Any], job: Job) -> Events:
         "version": __version__,
         "games": [
             described(game)
-            | {"book": _has_book(game), "calls": _calls(game), "table": has_table(game),
-               "makes_trump": game.sets_trump}
+            | {
+                "book": _has_book(game),
+                "calls": _calls(game),
+                "table": has_table(game),
+                "makes_trump": game.sets_trump,
+            }
             for game in VARIANTS
         ],
         "presets": [
-            {"name": name, "game": game.name, "text": PRESET_TEXTS[name],
-             "options": changed_options(game), "book": _has_book(game), "calls": _calls(game)}
-            for name, game in PRESETS.items() if game.changed
+            {
+                "name": name,
+                "game": game.name,
+                "text": PRESET_TEXTS[name],
+                "options": changed_options(game),
+                "book": _has_book(game),
+                "calls": _calls(game),
+            }
+            for name, game in PRESETS.items()
+            if game.changed
         ],
         "scorings": [
             {"name": each.name, "title": each.title} for each in SCORINGS if each.kind == "class"

@@ -18,7 +18,7 @@ from .class_first import kept_bounds
 from .ladder import ladder
 from .whole_hand import WholeHand
 
-__all__ = ["Table", "table"]
+__all__ = ["Table", "has_table", "table"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
