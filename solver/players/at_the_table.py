@@ -21,7 +21,7 @@ from ..outcomes import Outcome
 from ..simulation.evaluators import find_evaluator
 from ..simulation.template import NO_TRUMP, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
-from .curves import AtTheTable, Curve, chance_of, logit
+from .curves import AtTheTable, Curve
 from .hands import play_hand, side_class
 from .player import Player, usual_call
 
@@ -41,6 +41,8 @@ WORLDS_AT_ONCE = 20
 """Deals solved in one step."""
 HANDS_AT_ONCE = 5
 """Hands played in one step."""
+CHANCES = 32
+"""Equally likely open-hand chances that stand for what the counts of a call leave open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +144,9 @@ def fit_curves(
 ) -> AtTheTable:
     """Curves fitted on two calls of three, in the order drawn, and tested on the third.
 
-    The regressor is the mean of the logit of the open-hand chance given the deals that were solved:
-    the counts of few deals scatter more than the chances, which would flatten the curve. Raises
-    OptionError with fewer than 30 calls.
+    The counts of few solved deals scatter more than the chances behind them, which would flatten a
+    curve that took them as they are: it is fitted to the chances that each call may have
+    (`open_chances`). Raises OptionError with fewer than 30 calls.
     """
     if len(calls) < 30:
         raise OptionError(f"{len(calls)} calls are too few for a curve: expected 30 or more")
@@ -182,48 +184,82 @@ def fit_curves(
 def fit_curve(
     open_chance: NDArray[np.float64], made: NDArray[np.float64], hands: NDArray[np.float64]
 ) -> Curve:
-    """Logistic regression by call: `made` of `hands` against the open chance, each (calls,).
+    """Logistic regression by call: `made` of `hands` (calls,) against the open chance.
 
-    Newton's method, with a ridge of one hand at even odds, so that no call that never succeeds
+    `open_chance`: (calls,), or (calls, n) for n equally likely chances of each call; the mean of
+    the curve over these is then its chance at the table. Fisher's scoring, a step halved while it
+    makes the fit worse, with a ridge of one hand at even odds, so that no call that never succeeds
     drives it to infinity. The covariance takes the hands of a call as one (sandwich by call).
     """
-    x = np.column_stack([np.ones(len(open_chance)), [logit(p) for p in open_chance]])
-    beta = np.array([0.0, 1.0])
+    chances = open_chance.reshape(len(made), -1)
+    x = np.log(chances / (1 - chances))
+    start = np.array([0.0, 1.0])
     ridge = np.diag([0.25, 0.25])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-x @ beta))
-        bread = x.T @ (x * (hands * p * (1 - p))[:, None]) + ridge
-        step = np.linalg.solve(bread, x.T @ (made - hands * p) - ridge @ (beta - [0.0, 1.0]))
+
+    def fit_of(beta: NDArray[np.float64]) -> float:
+        """The log likelihood with the ridge."""
+        p = _mean_chance(beta, x)
+        off = beta - start
+        return float(
+            (made * np.log(p) + (hands - made) * np.log1p(-p)).sum() - off @ ridge @ off / 2
+        )
+
+    def scores_of(beta: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The scores by call (calls, 2), and the expected information (2, 2)."""
+        each = _logistic(beta[0] + beta[1] * x)
+        p, slope = _mean_chance(beta, x), each * (1 - each)
+        by_beta = np.column_stack([slope.mean(axis=1), (slope * x).mean(axis=1)])
+        weight = 1 / (p * (1 - p))
+        bread = by_beta.T @ (by_beta * (hands * weight)[:, None])
+        return by_beta * ((made - hands * p) * weight)[:, None], bread + ridge
+
+    beta = start
+    for _ in range(100):
+        scores, bread = scores_of(beta)
+        step = np.linalg.solve(bread, scores.sum(axis=0) - ridge @ (beta - start))
+        before = fit_of(beta)
+        while fit_of(beta + step) < before - 1e-9 and abs(step).max() > 1e-10:
+            step = step / 2
         beta = beta + step
         if abs(step).max() < 1e-10:
             break
-    p = 1 / (1 + np.exp(-x @ beta))
-    scores = x * (made - hands * p)[:, None]
+    scores, bread = scores_of(beta)
     inverse = np.linalg.inv(bread)
-    size = len(x)
+    size = len(made)
     cov = inverse @ (scores.T @ scores) @ inverse * size / max(1, size - 2)
+    means = chances.mean(axis=1)
     return Curve(
         float(beta[0]),
         float(beta[1]),
         ((float(cov[0, 0]), float(cov[0, 1])), (float(cov[1, 0]), float(cov[1, 1]))),
-        float(open_chance.min()),
-        float(open_chance.max()),
+        float(means.min()),
+        float(means.max()),
     )
 
 
 def open_chances(
     successes: NDArray[np.float64], worlds: NDArray[np.float64], prior: tuple[float, float]
 ) -> NDArray[np.float64]:
-    """The open-hand chances that these counts tell, drawn together as a beta prior says: (calls,).
+    """Equally likely open-hand chances of each call after these counts, (calls, `CHANCES`).
 
-    Each is the chance whose logit is the mean of the logit given the counts (regression
-    calibration).
+    The middles of equal parts of the beta distribution that the prior and the counts give.
     """
-    from scipy.special import digamma
+    from scipy.stats import beta
 
     a, b = prior
-    logits = digamma(a + successes) - digamma(b + worlds - successes)
-    return np.array([chance_of(x) for x in logits])
+    parts = (np.arange(CHANCES) + 0.5) / CHANCES
+    after = beta((a + successes)[:, None], (b + worlds - successes)[:, None])
+    return np.asarray(np.clip(after.ppf(parts), 1e-9, 1 - 1e-9))
+
+
+def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances with these log odds, never quite 0 or 1."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))))
+
+
+def _mean_chance(beta: NDArray[np.float64], x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chance at the table of each call, whose log odds with open hands are one row of x."""
+    return np.asarray(_logistic(beta[0] + beta[1] * x).mean(axis=1))
 
 
 def _prior(successes: NDArray[np.float64], worlds: NDArray[np.float64]) -> tuple[float, float]:
@@ -248,7 +284,7 @@ def _opened(
 def _counts(
     calls: Sequence[CallPlayed], name: str, prior: tuple[float, float]
 ) -> tuple[NDArray[np.float64], ...]:
-    """Open chances, successes at the table and hands of these calls."""
+    """Open chances (calls, n), successes at the table and hands of these calls."""
     made = [call.wins if name == "win" else call.kots for call in calls]
     return (
         open_chances(*_opened(calls, name), prior),
@@ -264,7 +300,8 @@ def _tested(
     hands: NDArray[np.float64],
 ) -> dict[str, float]:
     """What the curve says of calls it does not know, and what the open hands say of them."""
-    said = np.array([curve.at(float(p)).p for p in open_chance])
+    said = _mean_chance(np.array([curve.a, curve.b]), np.log(open_chance / (1 - open_chance)))
+    opened = open_chance.mean(axis=1)
 
     def log_loss(p: NDArray[np.float64]) -> float:
         total = (made * np.log(p) + (hands - made) * np.log(1 - p)).sum()
@@ -274,7 +311,7 @@ def _tested(
         "hands": float(hands.sum()),
         "found": float(made.sum()),
         "curve": float((said * hands).sum()),
-        "open": float((open_chance * hands).sum()),
+        "open": float((opened * hands).sum()),
         "log_loss_curve": log_loss(said),
-        "log_loss_open": log_loss(open_chance),
+        "log_loss_open": log_loss(opened),
     }

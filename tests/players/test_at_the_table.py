@@ -65,6 +65,16 @@ def test_calls_that_never_make_a_kot_do_not_break_the_fit() -> None:
     assert 0 < low < p < high < 0.05
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "share"), [(0.9, 0.99, 0.02), (0.98, 0.999, 0.1), (0.001, 0.02, 0.5)]
+)
+def test_a_curve_far_from_the_diagonal_is_found(low: float, high: float, share: float) -> None:
+    """Open hands that nearly always make the kot, players that seldom do: whole steps overshoot."""
+    made = np.random.default_rng(0).binomial(20, share, 40).astype(float)
+    curve = fit_curve(np.linspace(low, high, 40), made, np.full(40, 20.0))
+    assert curve.at((low + high) / 2).p == pytest.approx(made.sum() / 800, abs=0.02)
+
+
 def test_outside_its_range_a_curve_says_what_it_says_at_the_end() -> None:
     curve = Curve(-1.0, 0.8, ((0.01, 0.0), (0.0, 0.01)), 0.1, 0.5)
     assert curve.at(0.9)[:3] == curve.at(0.5)[:3]
@@ -125,6 +135,25 @@ def test_few_solved_deals_do_not_flatten_the_curve() -> None:
     assert curve.a == pytest.approx(-0.3, abs=0.05)
     raw = fit_curve((opened + 0.5) / 21, made.astype(float), np.full(4000, 20.0))
     assert raw.b < 0.7
+
+
+def test_few_solved_deals_do_not_raise_the_curve_where_kots_are_rare() -> None:
+    """A curve of rare kots bends upwards: taken at the middle of what counts leave open, it would
+    say 12 % more than the truth at an open chance that is known."""
+    rng = np.random.default_rng(11)
+    logits = rng.normal(-1.4, 0.75, 6000)
+    opened = rng.binomial(20, 1 / (1 + np.exp(-logits)))
+    made = rng.binomial(20, 1 / (1 + np.exp(2.0 - 1.2 * logits)))
+    some = [
+        CallPlayed(k, "AK.Q.J.T", "S", 20, 20.0, float(o), 20, 20, int(m))
+        for k, (o, m) in enumerate(zip(opened, made, strict=True))
+    ]
+    found = fit_curves(some, HOKM, "thumb", 8, "again")
+    for chance in (0.2, 0.3):
+        truth = 1 / (1 + math.exp(2.0 - 1.2 * math.log(chance / (1 - chance))))
+        assert found.kot.at(chance).p == pytest.approx(truth, rel=0.06)
+    kot = found.tested["kot"]  # the noise: 2,000 calls, some 1,400 kots
+    assert kot["curve"] == pytest.approx(kot["found"], rel=0.1)
 
 
 def test_a_call_is_solved_and_played_in_steps() -> None:
