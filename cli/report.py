@@ -18,7 +18,7 @@ import typer
 from . import output
 from .arguments import Failure
 
-__all__ = ["picture", "picture_of", "reportable", "typed"]
+__all__ = ["picture", "picture_of", "reportable", "seeded", "typed"]
 
 Html = Annotated[
     Path | None,
@@ -31,6 +31,8 @@ Html = Annotated[
 typed: list[str] = []
 """The command line as it is understood, for the foot of a report; set when it is run."""
 _blocks: list[str] | None = None
+_seeds: set[int] = set()
+"""What the answers of the report were drawn with, for the command that repeats it."""
 
 
 def picture(draw: Callable[[], str]) -> None:
@@ -39,8 +41,15 @@ def picture(draw: Callable[[], str]) -> None:
         _blocks.append(draw())
 
 
+def seeded(seed: int | None) -> None:
+    """Tell the report a seed that its answers stand on, so that its command repeats them."""
+    if seed is not None:
+        _seeds.add(seed)
+
+
 def picture_of(record: object) -> None:
     """Add the pictures of a record to the report, if one is written."""
+    seeded(getattr(record, "seed", None))
 
     def drawn() -> str:
         from solver.views.notebooks import picture_html
@@ -76,6 +85,7 @@ def _reported(run: Callable[[], None], path: Path) -> None:
     global _blocks
     from solver.views.reports import document, text_html, write_report
 
+    _seeds.clear()
     write_report("", path)  # a file that cannot be written is refused before the work
     _blocks = blocks = []
     output.listener = lambda parts: blocks.append(text_html(parts))
@@ -84,11 +94,20 @@ def _reported(run: Callable[[], None], path: Path) -> None:
     finally:
         _blocks, output.listener = None, None
         if blocks:
-            words = _without_html(typed)
+            words = _with_seed(_without_html(typed))
             command = shlex.join(["hakem", *words])
             write_report(document(f"Hakem: {words[0]}", blocks, command), path)
         else:
             path.unlink(missing_ok=True)
+
+
+def _with_seed(words: list[str]) -> list[str]:
+    """The command line with the seed that was drawn, where it did not name one."""
+    named = any(word == "--seed" or word.startswith("--seed=") for word in words)
+    if named or len(_seeds) != 1:
+        return words
+    end = words.index("--") if "--" in words else len(words)
+    return [*words[:end], "--seed", str(*_seeds), *words[end:]]
 
 
 def _without_html(words: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ import typer
 from .arguments import Failure, Jobs, Json, NodeLimit, Seed, as_usage
 from .matches import files_of, place_of, record_of
 from .output import emit_json, progress, show
-from .report import picture
+from .report import picture, seeded
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -89,6 +89,7 @@ def review(
 
         several = len(found.hands) > 1
         for place, hand in found.hands.items():
+            seeded(None if hand.quick else hand.seed)
             picture(lambda shown=hand, at=place: _pictures(shown, at))  # type: ignore[misc]
             every_line = [kept.place for kept in hand.lines]
             parts += [f"hand {place}", ""] if several or len(records) > 1 else []

@@ -43,7 +43,8 @@ border:1px solid var(--edge);border-radius:6px}.says{min-height:1.5em}
 .p-left{grid-area:2/1}.p-right{grid-area:2/2}.middle{grid-area:3/1/4/3}.p-bottom{grid-area:4/1/5/3}
 pre.narrow{display:block}pre.wide{display:none}}
 @media print{color-scheme:light;background:none;.deal,pre,svg,details,tr{break-inside:avoid}
-.deal,pre{background:none;border:1px solid #999}pre.narrow{display:none}pre.wide{display:block}
+.deal,pre{background:none;border:1px solid #999}pre.narrow{display:none}
+pre.wide{display:block;font-size:.7rem;white-space:pre-wrap}
 .bar,.says{display:none}h2,h3,summary{break-after:avoid}}
 }
 """

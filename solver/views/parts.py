@@ -116,10 +116,9 @@ class Figures:
     """A table without lines that fits the width it is printed in; no figure is ever cut.
 
     The first `left` columns and those of `words` are left-aligned, those of `centre` centred,
-    others right. Where the
-    width does not suffice, in this order: cells of `wrap` columns are broken between words; the
-    columns of `drop` are left out one by one (`UNDER` is the second line of all rows); the gaps
-    shrink; each row becomes a list of its figures.
+    others right. Where the width does not suffice, in this order: cells of `wrap` columns are
+    broken between words; the columns of `drop` are left out one by one (`UNDER` is the second line
+    of all rows); the gaps shrink; each row becomes a list of its figures, each after its head.
     """
 
     def __init__(
@@ -232,14 +231,19 @@ class Figures:
         for number, row in enumerate(self.rows):
             if number:
                 yield Text()
-            yield row.cells[0]
+            yield self._named(0, row.cells[0])
             for k, cell in enumerate(row.cells[1:], 1):
                 if cell.plain.strip():
-                    line = Text(f"  {self.columns[k].head}  ", style="dim")
-                    line = Text.assemble(line, cell)
+                    line = Text("  ").append_text(self._named(k, cell))
                     if row.under and row.under[k].plain.strip():
                         line.append(f"  ({row.under[k].plain.strip()})", style="dim")
                     yield line
+
+
+    def _named(self, k: int, cell: Text) -> Text:
+        """A figure after the head of its column, if that has one."""
+        head = self.columns[k].head
+        return Text(f"{head}  " if head else "", style="dim").append_text(cell)
 
 
 def plain_table(

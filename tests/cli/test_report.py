@@ -82,6 +82,26 @@ def test_a_report_is_whole_and_says_what_the_terminal_says(hakem, tmp_path, name
     assert timed.sub("", alone.out) == timed.sub("", ran.out)
 
 
+def test_the_command_at_its_foot_repeats_a_report(hakem, tmp_path):
+    """The seed that was drawn stands in it; where none was drawn, none does."""
+    path = tmp_path / "report.html"
+
+    def command():
+        said = re.search(r"Repeat with: <code>hakem (.*?)</code>", path.read_text("utf-8"))
+        return said[1].split()
+
+    words = ["kot", "AQ.K84..", "-t", "S", "--samples", "64"]
+    first = hakem(*words, "--html", path).out
+    assert command()[:-1] == [*words, "--seed"]
+    again = hakem(*command()).out
+    timed = re.compile(r"\d[\d.]* (ms|s)\b")
+    assert timed.sub("", again) == timed.sub("", first)
+    hakem(*words, "--seed", "5", "--html", path)
+    assert command() == [*words, "--seed", "5"]
+    hakem("solve", "-t", "H", ENDING, "--html", path)
+    assert "--seed" not in command()
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "pictures"),

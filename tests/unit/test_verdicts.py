@@ -104,7 +104,10 @@ def test_a_table_too_wide_even_alone_is_a_list_of_its_figures():
     table.add_row("first", "123456", "7", under=["", "1–2", ""])
     assert drawn(table, 20)[0] == "name    alpha  beta"
     assert drawn(table, 18)[0] == "name    alpha"
-    assert drawn(table, 11) == ["first", "  alpha", "123456", "(1–2)", "  beta  7"]
+    assert drawn(table, 11) == ["name  first", "  alpha", "123456", "(1–2)", "  beta  7"]
+    table = Figures("trick", "", "a long head")
+    table.add_row("1", "mistake", "2")
+    assert drawn(table, 19) == ["trick  1", "  mistake", "  a long head  2"]
 
 
 def test_words_are_broken_and_figures_are_not():
