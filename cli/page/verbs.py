@@ -440,18 +440,22 @@ def play(body: dict[str, Any], job: Job) -> Events:
     """
     from solver import Knowledge, Plan, Workers
     from solver.simulation.card_play import PlayStudy
+    from solver.simulation.template import lays_down
     from solver.views.pictures import play_rows, play_verdict
 
     hand = _hand(body)
     now, start = hand.now, hand.start
     seat = _number(body, "view", 0, now.seats - 1) or 0
-    yield {"event": "state", **state_of(hand)}
+    state = state_of(hand)
+    if lays_down(start.variant) and seat != 0 and not (start.variant.hides_trump and now.revealed):
+        state |= {"trump": None, "trump_hidden": True}
+    yield {"event": "state", **state}
     if now.over or now.chances() or now.to_move != seat:
         return
     held = (hand.deal or start).hands[seat]
     knowledge = Knowledge.seen_by(
         seat, held, trump=start.trump, leader=start.leader, variant=start.variant,
-        play=hand.play[: hand.at],
+        play=hand.play[: hand.at], indicator=start.indicator,
     )  # fmt: skip
     samples = _number(body, "samples", 1, MOST_SAMPLES)
     seed = _number(body, "seed", 0, MOST_SEED) or USUAL_SEED

@@ -239,7 +239,6 @@ class Figures:
                         line.append(f"  ({row.under[k].plain.strip()})", style="dim")
                     yield line
 
-
     def _named(self, k: int, cell: Text) -> Text:
         """A figure after the head of its column, if that has one."""
         head = self.columns[k].head

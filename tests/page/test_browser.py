@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import time
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -289,6 +290,10 @@ def test_hidden_hands_show_chances_and_no_cards(show):
     assert tab.locator(".hidden-hand").count() == 3
     assert tab.locator(".seat .ranks").count() == 4
     assert "see=0" in tab.evaluate("location.hash")
+    for name in ("Best line", "Trumps and callers"):
+        tab.get_by_text(name, exact=True).click()
+    assert tab.get_by_text(re.compile("hidden, too")).count() == 2
+    assert tab.locator(".right-panels table.dense").count() == 0
 
 
 def test_a_game_of_other_seats_is_dealt_anew(show):
@@ -389,6 +394,37 @@ def test_a_record_is_saved_shared_and_reviewed(show):
     tab.get_by_role("button", name="Best play from here (b)").click()
     tab.locator("main .line-list .why").first.wait_for(timeout=60_000)
     assert tab.locator("main .line-list:visible li").count() == 13
+    shown.until("document.querySelector('main .fault').textContent === ''")
+
+
+def test_trying_first_hides_the_answer_until_it_is_found(show):
+    """The better cards stand nowhere, in the list either; the table has no marks."""
+    shown = show()
+    tab = shown.open("review")
+    tab.locator("#review-text").fill(Path("docs/examples/lost_kot.txt").read_text("utf-8"))
+    tab.get_by_role("button", name="Review it").click()
+    shown.until("document.querySelectorAll('svg.timeline').length === 2", seconds=240)
+    better = "table.figures tbody tr:first-child td:last-child"
+    told = tab.locator(better).inner_text()
+    assert told != "?"
+    tab.get_by_label("try first: hide the answer before each fault").check()
+    assert tab.locator("svg.timeline:visible").count() == 0
+    assert tab.locator(better).inner_text() == "?"
+    tab.locator("#main").focus()
+    tab.keyboard.press("Home")
+    tab.keyboard.press("n")
+    tab.get_by_text("find a better card than was played").wait_for()
+    marks = ".tray .badge"
+    assert tab.locator(marks).all_inner_texts().count("") == tab.locator(marks).count()
+    names = tab.locator(".tray .card:visible").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert not [name for name in names if "better" in name or "," in name]
+    tries = tab.get_by_role("group", name="try another card").get_by_role("button")
+    tries.filter(has_text=re.compile("^9$")).first.click()
+    tab.get_by_text("Try again").wait_for()
+    assert tab.locator(better).inner_text() == "?"
+    tries.first.click()
+    tab.get_by_text("Right:").wait_for()
+    assert tab.locator(better).inner_text() == told
 
 
 def test_the_call_by_clicks(show):

@@ -395,6 +395,25 @@ def test_a_seat_gets_the_figures_of_play(page, hakem):
     assert "--" not in last["verdict"]
 
 
+def test_a_hidden_trump_is_told_to_its_caller_alone(page):
+    """The others see it once it has been shown; before that their cards have no chances."""
+    (dealt,) = page.ask("deal", variant="band_rang", seed=3)
+    hand = dealt["hands"][0]["hand"]
+    own, *more = page.ask("play", hand=hand, at=0, view=0, samples=8)
+    assert own["trump"] == hand["trump"]
+    assert more[-1]["event"] == "estimate"
+    for view in range(1, 4):
+        (state,) = page.ask("play", hand=hand, at=0, view=view)
+        assert (state["trump"], state["trump_hidden"]) == (None, True)
+    status, text = page.send("play", {"hand": played(hand, 1, 1), "at": 1, "view": 1})
+    assert status == 200
+    last = json.loads(text.splitlines()[-1])
+    assert last["event"] == "error"
+    assert "the trump is hidden from all but the caller" in last["text"]
+    open_game = page.ask("play", hand=page.hand(EXAMPLE), at=0, view=2)[0]
+    assert open_game["trump"] == "D"
+
+
 def test_a_seat_that_is_not_to_play_is_told_nothing(page):
     hand = page.hand(EXAMPLE)
     assert [e["event"] for e in page.ask("play", hand=hand, view=2)] == ["state"]

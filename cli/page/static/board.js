@@ -127,7 +127,7 @@ export class Board {
     const label = !game || state.variant.startsWith(game) ? state.variant : `${game}, ${state.variant}`;
     const bits = [
       h("span", h("b", label)),
-      h("span", "trump ", h("b", state.trump ? trumpText(state.trump) : state.makes_trump ? "not made yet" : "none")),
+      h("span", "trump ", h("b", state.trump ? trumpText(state.trump) : state.trump_hidden ? "hidden" : state.makes_trump ? "not made yet" : "none")),
       h("span", `${state.unit} `, h("b", `${won[0]}–${won[1]}`)),
       ...state.notes.map((note) => h("span", note)),
     ];

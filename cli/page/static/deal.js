@@ -67,7 +67,7 @@ export class DealView {
     this.linePanel = panel("Best line", false, this.lines);
     this.linePanel.addEventListener("toggle", () => this.showLine());
     this.trumpPanel = panel("Trumps and callers", false, this.trumps);
-    this.trumpPanel.addEventListener("toggle", () => { if (this.trumpPanel.open) this.askTable(); });
+    this.trumpPanel.addEventListener("toggle", () => { if (this.trumpPanel.open) { this.showTable(); this.askTable(); } });
     const wide = matchMedia("(min-width: 1180px)").matches;
     this.left = h("div.left-panels.panels",
       panel("Play", wide, this.tricks, h("div.row", this.backButton)),
@@ -650,7 +650,7 @@ export class DealView {
     const game = gameOf(hand.variant);
     const choices = [..."SHDC", ...(game && (game.name === "hokm" || game.makes_trump) ? [null] : [])];
     fill(this.trumpPick, choices.map((suit) => h("button", {
-      type: "button", "aria-pressed": String(hand.trump === suit), "aria-label": suit ? SUITS[suit] : game.makes_trump ? "trump not made yet" : "no trump",
+      type: "button", "aria-pressed": String(hand.trump === suit && !state.trump_hidden), "aria-label": suit ? SUITS[suit] : game.makes_trump ? "trump not made yet" : "no trump",
       onclick: () => this.change({ trump: suit }),
     }, suit ? suitSign(suit) : "none")));
     const seats = [...Array(state.seats).keys()];
@@ -736,6 +736,7 @@ export class DealView {
 
   async askTable() {
     const key = this.tableKey();
+    if (!this.see) return;
     if (!gameOf(this.hand.variant)?.table) {
       this.tableOf = this.cells = null;
       fill(this.trumps, h("p", `${this.hand.variant} has no table: that takes a trump called openly and two sides.`));
@@ -761,7 +762,12 @@ export class DealView {
 
   showTable() {
     if (this.tableOf !== this.tableKey()) this.cells = null; // another deal or game
-    if (!this.trumpPanel.open || !this.state || !this.cells) return;
+    if (!this.trumpPanel.open || !this.state) return;
+    if (!this.see) {
+      fill(this.trumps, h("p.muted", "The results of open hands are hidden, too."));
+      return;
+    }
+    if (!this.cells) return;
     const seats = [...Array(this.state.seats).keys()];
     fill(this.trumps, h("p.small.muted", "For the caller's side; the caller leads. A cell shows that hand."),
       scroll("every trump and caller", h("table.figures.dense",

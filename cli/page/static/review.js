@@ -42,6 +42,7 @@ export class ReviewView {
     this.small = h("input", { type: "checkbox", onchange: () => this.showList() });
     this.learn = h("input", { type: "checkbox", onchange: () => {
       this.curve.hidden = this.chance.hidden = this.learn.checked; // they tell where the faults are
+      this.showList();
       this.goto(this.at);
     } });
     this.file = h("input", { type: "file", "aria-label": "a file with a record", onchange: async () => {
@@ -113,6 +114,7 @@ export class ReviewView {
 
   async load(hand) {
     this.hand = hand;
+    this.fault.textContent = "";
     this.at = 0;
     this.lineAt = null;
     this.graded = false;
@@ -251,7 +253,7 @@ export class ReviewView {
       await ask("line", { hand: this.hand, at }, (event) => {
         if (this.lineAt !== at) return;
         if (event.event === "line") found = event;
-        else if (found) found.reasons = reasonsOf(event);
+        else if (event.event === "reasons" && found) found.reasons = reasonsOf(event);
         const kept = found?.class ? `: ${classWord(found.class)}` : "";
         if (found) fill(this.keeping, h("h2", `Best play with all hands open${kept}`), lineList(found));
       });
