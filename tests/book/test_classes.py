@@ -28,7 +28,7 @@ def random_hands(seed: int, n: int) -> np.ndarray:
 @pytest.mark.parametrize("fixed", [(), (1,), (0, 3), (0, 1, 2, 3)])
 def test_numbers_and_places_are_those_of_the_renaming(fixed: tuple[int, ...]) -> None:
     classes = hand_classes(fixed)
-    hands = random_hands(1, 400)
+    hands = random_hands(1, 150)
     numbers, turns = classes.find(hands)
     for bits, number, turn in zip(hands.tolist(), numbers.tolist(), turns.tolist(), strict=True):
         hand = Hand(bits)

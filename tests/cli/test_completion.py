@@ -31,7 +31,7 @@ def test_each_shell_has_a_script(shell):
     assert "hakem" in script
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [

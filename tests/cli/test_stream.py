@@ -223,7 +223,7 @@ def on_terminal(words, env):
 
 
 def test_colour_and_a_bar_on_a_terminal(plain_terminal):
-    text = on_terminal(["kot", "AQ.K84..", "-t", "H", "-n", "200", "--seed", "1"], {})
+    text = on_terminal(["kot", "AQ.K84..", "-t", "H", "-n", "64", "--seed", "1"], {})
     assert ESCAPE.search(text)
     assert "solving deals" in text
 

@@ -657,7 +657,7 @@ def match_records(draw: st.DrawFn) -> MatchRecord:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(match_records())
 def test_round_trip(record: MatchRecord) -> None:
     text = write_match(record)

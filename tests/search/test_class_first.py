@@ -169,7 +169,7 @@ def test_lines_of_larger_endings(name: str, solver: Solver) -> None:
     rng = random.Random(f"lines {name}")
     rows = plan(GAMES_OF[name])
     heavy = name in ("chokri", "dehla_five_card")
-    for count in range(30 if heavy else 100):
+    for count in range(15 if heavy else 50):
         variant = rows[count % len(rows)]
         game, state, kot = an_ending(rng, variant, 3 if heavy else rng.randint(4, 6))
         position = replace(position_of(game, state, variant), kot=kot)

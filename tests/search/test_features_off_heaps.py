@@ -67,7 +67,7 @@ def compare(name: str, cards: int, number: int, seed: int) -> None:
 @pytest.mark.parametrize("cards", [2, 3, 4, 5, 6, 7])
 @pytest.mark.parametrize("name", GAMES)
 def test_hostile_endings(name: str, cards: int) -> None:
-    compare(name, cards, 300, 1)
+    compare(name, cards, 200, 1)
 
 
 @pytest.mark.slow

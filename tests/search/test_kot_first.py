@@ -109,7 +109,7 @@ def test_small_endings(name: str) -> None:
     rng = random.Random(f"kot first {name}")
     game = tied(SMALL[name])
     solver = Solver(4)
-    for count in range(30):
+    for count in range(20):
         state = an_open_kot(rng, game, 1 + count % (2 if game.seats == 6 else 3))
         questions = ref.Questions(game)
         size, points = questions.result(state)

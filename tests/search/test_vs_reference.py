@@ -178,11 +178,11 @@ MOST = {"plain": 5, "satat": 5, "heap": 5, "tens": 5, "two": 8, "three": 6, "cho
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("family", GAMES)
 def test_random_endings(family: str) -> None:
-    """A few hundred positions: one solver for each game and all its positions; now and then a
+    """Positions by the hundred: one solver for each game and all its positions; now and then a
     fresh one, a tiny table, a limit."""
     rng = random.Random(f"search {family}")
     shared = Solver(4)
-    for count in range(300):
+    for count in range(150):
         game, state = an_ending(rng, family, MOST[family] - (count % 10 != 0))
         check(rng, game, state, Solver(1) if count % 5 == 0 else shared)
         if count % 10 == 0:

@@ -7,7 +7,7 @@ import importlib
 import re
 import subprocess
 import sys
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -34,7 +34,7 @@ FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 HEAVY = {"numpy", "scipy", "rich", "typer", "distributed", "matplotlib"}
 
 
-@lru_cache
+@cache
 def imported(path: Path) -> list[tuple[str, int]]:
     """(module, level) of every import in a Python file."""
     found = []

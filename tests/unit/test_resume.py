@@ -55,8 +55,8 @@ def weighed_study(plan: Plan) -> Study[Any]:
 CASES: dict[str, tuple[Callable[[Plan], Study[Any]], dict[str, Any]]] = {
     "trump": (trump_study, {"samples": 200}),
     "trump to a precision, with looks": (trump_study, {"precision": 0.05}),
-    "kot": (kot_study, {"samples": 20_000}),
-    "play": (play_study, {"samples": 900}),
+    "kot": (kot_study, {"samples": 14_000}),
+    "play": (play_study, {"samples": 400}),
     "play, every world": (play_study, {}),
 }
 

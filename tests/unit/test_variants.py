@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.errors import HakemError, OptionError, VariantError
@@ -80,6 +80,7 @@ def test_unknown_games(text: Any, hint: str) -> None:
         find_variant(text)
 
 
+@settings(max_examples=40)
 @given(st.text())
 def test_any_name_is_found_or_refused(text: str) -> None:
     try:
