@@ -14,7 +14,17 @@ from ..game.scoring import Scoring
 from ..outcomes import Outcome
 from ..simulation.estimates import Mean
 
-__all__ = ["FAULTS", "SCALE", "THUMB_MISTAKE", "Grade", "grade_of", "is_open", "simple_win"]
+__all__ = [
+    "FAULTS",
+    "INACCURACY",
+    "MISTAKE",
+    "SCALE",
+    "THUMB_MISTAKE",
+    "Grade",
+    "grade_of",
+    "is_open",
+    "simple_win",
+]
 
 FINE, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.30
 THUMB_MISTAKE = 0.20
@@ -68,12 +78,14 @@ def grade_of(loss: Mean, thumb: bool = False, unit: float = 1.0) -> Grade:
     return Grade.MISTAKE if found < BLUNDER else Grade.BLUNDER
 
 
-def is_open(loss: Mean, thumb: bool, unit: float = 1.0) -> bool:
+def is_open(loss: Mean, thumb: bool, unit: float = 1.0, least: float = MISTAKE) -> bool:
     """Whether more worlds may change what counts: the interval reaches over a threshold.
 
-    The thresholds are those of a mistake and of a blunder, and 0 for a loss as large as a mistake.
+    The thresholds are those of the faults from `least` on (the loss of an inaccuracy or of a
+    mistake), and 0 for a loss as large as the first of them.
     """
-    least = THUMB_MISTAKE if thumb else MISTAKE
-    if any(loss.low < line * unit < loss.high for line in (least, BLUNDER)):
+    mistake = THUMB_MISTAKE if thumb else MISTAKE
+    lines = [line * unit for line in (INACCURACY, mistake, BLUNDER) if line >= least]
+    if any(loss.low < line < loss.high for line in lines):
         return True
-    return loss.low <= 0 and (loss.mean or 0.0) >= least * unit
+    return loss.low <= 0 and (loss.mean or 0.0) >= lines[0]

@@ -1,8 +1,9 @@
 """A played hand reviewed: each card as its own seat saw it, with the open-hand figure beside it.
 
 The loss of a card is measured over worlds that fit what its seat knew at that moment. The best card
-is chosen on one half of the worlds and measured on the other, since the best of a sample looks
-better than it is. grading.py says what a loss is called.
+is chosen on each half of the worlds and measured on the other, since the best of a sample looks
+better than it is. The worlds are doubled while the verdict is open. grading.py says what a loss is
+called.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -25,15 +27,14 @@ from ..errors import OptionError
 from ..game.history import History
 from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
-from ..game.rules import groups_of_equals
 from ..game.scoring import Scoring
 from ..outcomes import Between
 from ..simulation.estimates import Estimate, Mean, estimate_share
 from ..simulation.evaluators import evaluator_of, new_engine
 from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
-from ..simulation.worlds import new_seed, parse_seed
-from .grading import FAULTS, Grade, grade_of, is_open, simple_win
+from ..simulation.worlds import Worlds, new_seed, parse_seed
+from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win
 from .hands import decided
 from .player import View, Watch, check_players_know
 from .sampled import worth_by_code
@@ -43,8 +44,16 @@ __all__ = ["CallLoss", "GradedCard", "HandReview", "PlayerSummary", "review_hand
 
 WORLDS = 100
 """Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
-MOST_WORLDS = ((1, 200), (3, 400), (17, 1600))
+MOST_WORLDS = ((1, 1600), (3, 3200), (17, 6400))
 """(Last trick, most worlds): early tricks cost most."""
+SMALL_FAULTS_FROM = 4
+"""The trick from which on the line of an inaccuracy, too, is reason for more worlds."""
+LOOKS = 7
+"""How often the interval of a loss is looked at, at most: 100 to 6,400 worlds."""
+_WIDTH = NormalDist().inv_cdf(1 - 0.025 / LOOKS)
+"""Standard errors to each side of a loss, so that all looks together hold with 95 %."""
+_DROPPED = 4.0
+"""Standard errors behind the best card from which on another card is no longer solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +61,9 @@ class GradedCard:
     """One card of a played hand.
 
     `loss`: the points it costs its own side against the best card, seen from its own seat, with a
-    95 % interval; None where there was no choice, where the hand was decided before, and in a quick
-    review. `worlds`: how many were solved; `exact`: these are all that fit. `better`: the best card
+    95 % interval; None where there was no choice, where the hand was decided before, where
+    `unjudged` says why the card cannot be judged, and in a quick review. `worlds`: how many were
+    solved; `exact`: these are all that fit. `better`: the best card
     with those equal to it, where the card has a fault. `opened`: the same card with open hands.
     `win`: the chance of its own side to win the hand after this card, over the same worlds; None
     where none were solved.
@@ -69,6 +79,7 @@ class GradedCard:
     better: tuple[Card, ...]
     opened: ReviewedCard
     win: Estimate | None = None
+    unjudged: str = ""
 
     @property
     def fault(self) -> bool:
@@ -97,6 +108,7 @@ class GradedCard:
             "worlds": self.worlds,
             "exact": self.exact,
             "better": [str(card) for card in self.better],
+            "unjudged": self.unjudged or None,
             "open": self.opened.to_dict(),
         }
 
@@ -268,8 +280,9 @@ def review_hand(
     caller's first five. `lines`: further places (cards played before) from which to give the line
     that keeps the class. `node_limit` applies to the open-hand figures; with one, only the lines
     asked for are given, since a line is searched to its end. Raises PlayError for an illegal card
-    or a place without one, VariantError (unless quick) for a game in which more is hidden from a
-    seat than other hands.
+    or a place without one, VariantError (unless quick) for a game whose cards have no loss as their
+    seat saw them (two players, three, bids, a dummy). Cards played while the trump was hidden from
+    their seat, or before the later cards were dealt, are not judged.
     """
     if scoring is None:
         scoring = call_scoring(usual_house(start.variant))
@@ -304,7 +317,9 @@ def review_hand(
     grader = _Grader(scoring, seed)
     watch = Watch(start)
     tasks = []
-    for card, each in zip(history.cards, opened, strict=True):
+    for number, (card, each) in enumerate(zip(history.cards, opened, strict=True)):
+        if number in history.requests:
+            watch.request()
         tasks.append((watch.position, watch.view(), card, each))
         watch.play(card)
     graded: list[GradedCard] = []
@@ -329,85 +344,181 @@ class _Grader:
         """A card of the seat to move in the true position, of which it sees the view."""
         now, view, card, opened = task
 
-        def found(
-            grade: Grade | None,
-            loss: Mean | None = None,
-            worlds: int = 0,
-            exact: bool = False,
-            better: tuple[Card, ...] = (),
-            win: Estimate | None = None,
-        ) -> GradedCard:
+        def found(grade: Grade | None, verdict: _Verdict | None = None, **more: Any) -> GradedCard:
+            told: dict[str, Any] = {"loss": None, "worlds": 0, "exact": False, "better": ()}
+            if verdict is not None:
+                told |= verdict.told
             return GradedCard(
-                now.tricks_done + 1, now.to_move, card, grade, loss, worlds, exact, better, opened,
-                win,
-            )  # fmt: skip
+                now.tricks_done + 1, now.to_move, card, grade, opened=opened, **told | more
+            )
 
         if decided(now):
             return found(None)
-        groups = groups_of_equals(now)
+        groups = view.groups
         if len(groups) == 1:
             return found(Grade.FORCED)
+        if why := _not_judged(view):
+            return found(None, unjudged=why)
         mine = next(k for k, group in enumerate(groups) if card in group)
         thumb = self.thumb.play(view, 0) in groups[mine]
-        most = next(most for last, most in MOST_WORLDS if now.tricks_done + 1 <= last)
+        trick = now.tricks_done + 1
+        most = next(most for last, most in MOST_WORLDS if trick <= last)
+        least = INACCURACY if trick >= SMALL_FAULTS_FROM else MISTAKE
+        verdict = self.decision(view, groups, mine).settled(
+            most, lambda loss: is_open(loss, thumb, self.unit, least)
+        )
+        if verdict.same:
+            return found(Grade.EQUAL, verdict)
+        grade = grade_of(verdict.loss, thumb, self.unit)
+        return found(grade, verdict, better=groups[verdict.best] if grade in FAULTS else ())
+
+    def decision(self, view: View, groups: Sequence[tuple[Card, ...]], mine: int) -> _Decision:
+        """The choice among these groups, of which number `mine` was played."""
+        seed = int(np.random.SeedSequence((self.seed, len(view.plays))).generate_state(1)[0])
+        side = 1 if view.seat % 2 == 0 else -1
+        return _Decision(view, groups, mine, seed, side * self.worth, self.solvers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What a look says of a card: its loss, and the best group by all worlds.
+
+    `same`: all cards are worth the same in every world. `win`: the chance to win after the card
+    played, which no part of the worlds has chosen.
+    """
+
+    loss: Mean
+    exact: bool
+    best: int
+    same: bool
+    win: Estimate
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """The fields of a graded card."""
+        return {
+            "loss": self.loss, "worlds": self.loss.n, "exact": self.exact, "win": self.win,
+        }  # fmt: skip
+
+
+class _Decision:
+    """A choice over more and more worlds; those that were solved are kept from look to look.
+
+    `worth`: what each outcome code + 3 is worth to the side of the seat to move.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        groups: Sequence[tuple[Card, ...]],
+        mine: int,
+        seed: int,
+        worth: NDArray[np.float64],
+        solvers: PerThread[Solver],
+    ) -> None:
+        self.view = view
+        self.cards = [group[-1] for group in groups]
+        self.mine = mine
+        self.seed = np.random.SeedSequence(seed)
+        self.worth = worth
+        self.evaluator = evaluator_of(view.knowledge.template(), solvers)
+        self.active = list(range(len(groups)))
+        """The groups that are still solved: not those clearly behind the best."""
+        self.codes = np.empty((0, len(groups)), dtype=np.int8)
+        """The outcome codes of the worlds solved, (worlds, groups); 0 where a group is left out."""
+
+    def settled(self, most: int, still_open: Callable[[Mean], bool]) -> _Verdict:
+        """The verdict over `WORLDS`, twice as many while its loss is open, at most so many."""
         size = WORLDS
         while True:
-            loss, exact, best, same, win = self.loss(view, groups, mine, size)
-            if exact or size >= most or not is_open(loss, thumb, self.unit):
-                break
+            verdict = self.look(size)
+            if verdict.exact or size >= most or not still_open(verdict.loss):
+                return verdict
             size *= 2
-        if same:
-            return found(Grade.EQUAL, loss, loss.n, exact, (), win)
-        grade = grade_of(loss, thumb, self.unit)
-        better = groups[best] if grade in FAULTS else ()
-        return found(grade, loss, loss.n, exact, better, win)
 
-    def loss(
-        self, view: View, groups: Sequence[tuple[Card, ...]], mine: int, size: int
-    ) -> tuple[Mean, bool, int, bool, Estimate]:
-        """(loss, exact, the best group, whether all are the same, P(win)) over so many worlds.
+    def look(self, size: int) -> _Verdict:
+        """The verdict over so many worlds, or over all that fit where these are no more."""
+        worlds = self.view.knowledge.all(size)
+        if worlds is not None:
+            return self._exactly(self._solved(worlds, range(len(self.cards))))
+        new = self.view.knowledge.dealer.deal(size, self.seed)[len(self.codes) :]
+        self.codes = np.concatenate((self.codes, self._solved(new, self.active)))
+        return self._sampled(self.codes)
 
-        The chance to win is that after the card played, which no part of the worlds has chosen.
-        """
-        seed = int(np.random.SeedSequence((self.seed, len(view.plays))).generate_state(1)[0])
-        worlds, exact = view.knowledge.worlds(size, seed, size)
-        evaluator = evaluator_of(view.knowledge.template(), self.solvers)
-        side = 1 if view.seat % 2 == 0 else -1
-        worth = side * self.worth
+    def _solved(self, worlds: Worlds, groups: Sequence[int]) -> NDArray[np.int8]:
+        """The outcome codes of these groups, (worlds, all groups)."""
+        found = np.zeros((len(worlds), len(self.cards)), dtype=np.int8)
+        cards = [self.cards[k] for k in groups]
+        found[:, list(groups)] = self.evaluator.classes(worlds, cards).worst
+        return found
 
-        def codes(rows: NDArray[np.uint64], which: Sequence[int]) -> NDArray[np.int8]:
-            return np.asarray(evaluator.classes(rows, [groups[k][-1] for k in which]).worst)
+    def _won(self, codes: NDArray[np.int8]) -> int:
+        """In how many worlds the side of the seat wins after the card played."""
+        side = 1 if self.view.seat % 2 == 0 else -1
+        return int((side * codes[:, self.mine] > 0).sum())
 
-        every = range(len(groups))
-        if exact:
-            classes = codes(worlds, every)
-            points = worth[classes + 3]
-            means = points.mean(axis=0)
-            best = _best(means, mine)
-            value = float(means[best] - means[mine])
-            same = bool((points == points[:, :1]).all())
-            won = float((side * classes[:, mine] > 0).mean())
-            win = Estimate(won * len(worlds), len(worlds), Between.exactly(won), won, won)
-            return Mean.of(value, value, value, len(worlds)), True, best, same, win
-        first = codes(worlds[::2], every)
-        points = worth[first + 3]
-        best = _best(points.mean(axis=0), mine)
-        same = bool((points == points[:, :1]).all())
-        after = first[:, mine]
-        if best == mine:
-            loss = Mean.of(0.0, 0.0, 0.0, len(worlds))
+    def _exactly(self, codes: NDArray[np.int8]) -> _Verdict:
+        points = self.worth[codes + 3]
+        means = points.mean(axis=0)
+        best = self._best(means, range(len(means)))
+        value = float(means[best] - means[self.mine])
+        count = self._won(codes)
+        won = count / len(codes)
+        return _Verdict(
+            Mean.of(value, value, value, len(points)),
+            True,
+            best,
+            _all_same(points),
+            Estimate(count, len(codes), Between.exactly(won), won, won),
+        )
+
+    def _sampled(self, codes: NDArray[np.int8]) -> _Verdict:
+        points = self.worth[codes + 3]
+        n, mine = len(points), self.mine
+        behind = points - points[:, [mine]]
+        error = behind.std(axis=0, ddof=1) / math.sqrt(n)
+        means = behind.mean(axis=0)
+        best = self._best(means, self.active)
+        halves = points[::2], points[1::2]
+        chosen = [self._best(half.mean(axis=0), self.active) for half in halves]
+        # Each half measures what the other has chosen.
+        lost = [
+            float((half[:, k] - half[:, mine]).mean())
+            for half, k in zip(halves, chosen[::-1], strict=True)
+        ]
+        high = float((means + _WIDTH * error)[self.active].max())
+        if best == mine:  # how much better another card may yet be
+            loss = Mean.of(0.0, 0.0, max(0.0, high), n)
         else:
-            second = codes(worlds[1::2], (best, mine))
-            after = np.concatenate((after, second[:, 1]))
-            lost = worth[second[:, 0] + 3] - worth[second[:, 1] + 3]
-            half = 1.96 * float(lost.std(ddof=1)) / math.sqrt(len(lost))
-            mean = float(lost.mean())
-            loss = Mean.of(mean, mean - half, mean + half, len(worlds))
-        win = estimate_share(int((side * after > 0).sum()), len(after))
-        return loss, False, best, same, win
+            value, half = sum(lost) / 2, _WIDTH * float(error[best])
+            loss = Mean.of(value, value - half, value + half, n)
+        same = len(self.active) == len(self.cards) and _all_same(points)
+        self._drop(points)
+        return _Verdict(loss, False, best, same, estimate_share(self._won(codes), n))
+
+    def _drop(self, points: NDArray[np.float64]) -> None:
+        """Leave out the groups that are clearly behind the best; never the one played."""
+        best = max(self.active, key=lambda k: points[:, k].mean())
+        for k in [k for k in self.active if k not in (best, self.mine)]:
+            behind = points[:, best] - points[:, k]
+            error = float(behind.std(ddof=1)) / math.sqrt(len(points))
+            if behind.mean() > _DROPPED * max(error, 1e-9):
+                self.active.remove(k)
+
+    def _best(self, means: NDArray[np.float64], groups: Sequence[int]) -> int:
+        """The best of these groups; the one played where it is as good."""
+        best = max(groups, key=lambda k: means[k])
+        return self.mine if means[self.mine] > means[best] - 1e-9 else best
 
 
-def _best(means: NDArray[np.float64], mine: int) -> int:
-    """The best group; the one played where it is as good."""
-    best = int(means.argmax())
-    return mine if means[mine] > means[best] - 1e-9 else best
+def _all_same(points: NDArray[np.float64]) -> bool:
+    return bool((points == points[:, :1]).all())
+
+
+def _not_judged(view: View) -> str:
+    """Why the deals that fit what this seat knew cannot be solved; empty where they can."""
+    if not view.worlds_known:
+        return "the trump was hidden from this seat"
+    if view.position.reserves:
+        return "the later cards were not dealt yet"
+    return ""

@@ -233,23 +233,15 @@ def _lowest(cards: int, number: int) -> tuple[Hand, int]:
 
 
 def check_players_know(variant: Variant) -> None:
-    """VariantError, naming the game and why, where other things than three hands are hidden.
+    """VariantError, naming the game and why, where cards cannot be judged as their seat saw them.
 
-    The players play such games, but what a seat knew is not told well enough to judge its cards.
+    The players play such games, by what `sampled.py` says, but that is no judgement of a loss.
     """
-    family = variant.family
-    why = ""
-    if lays_down(variant):
-        why = "the trump is hidden from all but the caller"
-    elif family == "five_card_start":
-        why = "the later cards are dealt in the middle of play"
-    elif family == "two":
-        why = "what a player saw while drawing is not known"
-    elif family == "three":
-        why = "three players play against each other, which has no class for two sides"
-    elif family == "daba":
-        why = "the sides bid for a number of tricks"
-    elif family == "dummy":
-        why = "one hand lies open"
+    why = {
+        "two": "the record does not tell which cards a player saw and threw away while drawing",
+        "three": "three play each for himself, so that a card has no loss for one of two sides",
+        "daba": "a card is worth what it does for the bid, and a position in play knows no bid",
+        "dummy": "every collected trick counts, so that a card has no loss on the scale of wins",
+    }.get(variant.family)
     if why:
-        raise VariantError(f"what a seat of {variant.name} knows is not told: {why}")
+        raise VariantError(f"no card of {variant.name} can be judged from its own seat: {why}")

@@ -176,7 +176,7 @@ def _article(word: str) -> str:
 def _row(card: GradedCard, quick: bool) -> list[str | Text]:
     row: list[str | Text] = [str(card.trick), str(card.seat), card.card.symbol]
     if not quick:
-        word = "decided before" if card.grade is None else str(card.grade)
+        word = (card.unjudged or "decided before") if card.grade is None else str(card.grade)
         row.append(Text(word, style=_STYLES.get(word, "")))
         sure = card.loss is not None and card.grade is not None
         row.append(f"{card.loss.mean:.2f}" if sure and card.loss and card.loss.mean else "")
