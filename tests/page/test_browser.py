@@ -346,6 +346,31 @@ def test_a_huge_file_is_not_read(show, tmp_path):
     assert "100 MB" in tab.locator("#deal-fault").inner_text()
 
 
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text ?? new ArrayBuffer(1e8)], name, { type: 'text/plain' }));
+  document.dispatchEvent(
+    new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+"""Drop a file of this name and text on the page; without a text, one of 100 MB."""
+
+
+@pytest.mark.parametrize("view", ["call", "quiz?seed=7&kind=kot", "review"])
+def test_a_file_dropped_on_any_view_is_read_or_refused(show, view):
+    """Also where the page was opened at that view and has shown no deal yet."""
+    shown = show()
+    tab = shown.open()
+    tab.evaluate(f"location.hash = '#/{view}'")
+    tab.reload()
+    shown.until("document.querySelector('main h1')")
+    tab.evaluate(DROP, ["big.hkm", None])
+    shown.until("document.querySelector('main .fault').textContent.includes('100 MB')")
+    tab.evaluate(DROP, ["hand.hkm", Path("docs/examples/lost_kot.txt").read_text("utf-8")])
+    shown.until("document.querySelector('.board') && !document.querySelector('.board').hidden")
+    shown.until("document.querySelector('main .fault').textContent === ''")
+    shown.until("[...document.querySelectorAll('.ranks')].some(x => x.textContent === 'KQ107643')")
+
+
 def test_the_address_brings_the_same_place_back(show):
     shown = show()
     tab = shown.open()
@@ -459,6 +484,7 @@ def test_the_call_by_keys_alone(show):
 
     to("one.dataset.view === 'call'")
     tab.keyboard.press("Enter")
+    shown.until("document.activeElement.tagName === 'H1'")
     tab.locator("svg.bars").wait_for()
     to("one.textContent === 'None'")
     tab.keyboard.press("Enter")
@@ -739,13 +765,7 @@ def test_a_record_is_loaded_from_a_file_or_dropped(show):
     before = tab.evaluate("location.hash")
     revoke = '[Trump "S"]\n[Deal "0:A.2.. K.3.. Q.4.. .J5.."]\n[Play]\n1. SA H3 SQ HJ\n'
     for text, words in ((revoke, "H3"), ("0:AK... Q... J... T...", "seat 0 holds 2 cards")):
-        tab.evaluate(
-            "text => { const data = new DataTransfer(); "
-            "data.items.add(new File([text], 'hand.txt', { type: 'text/plain' })); "
-            "document.dispatchEvent(new DragEvent('drop', "
-            "{ dataTransfer: data, bubbles: true, cancelable: true })); }",
-            text,
-        )
+        tab.evaluate(DROP, ["hand.txt", text])
         shown.until(f"document.getElementById('deal-fault').textContent.includes({words!r})")
         assert tab.evaluate("location.hash") == before
     assert all("400" in line for line in shown.said)

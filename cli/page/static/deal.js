@@ -1,10 +1,8 @@
 // The deal: a hand that is played card by card, with what every card is worth.
 
-import { ask, askOne, busy, cardName, cardText, choiceOf, fill, gameChoices, gameOf, h, handOf, icon, printed, rankText,
-  Refusal, say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
+import { ask, askOne, busy, cardName, cardText, choiceOf, fileText, fill, gameChoices, gameOf, h, handOf, icon, printed, rankText,
+  say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
 import { Board } from "./board.js";
-
-const LARGEST = 1 << 20;
 
 export class DealView {
   constructor({ go, title }) {
@@ -257,14 +255,13 @@ export class DealView {
   }
 
   async readFile(file) {
-    if (file.size > LARGEST) {
-      const size = file.size >= 1e6 ? `${Math.round(file.size / 1e6).toLocaleString("en")} MB` : `${file.size} bytes`;
-      this.refuse(new Refusal("size", `This file has ${size}; records have a few kB.`));
-      return;
+    try {
+      const text = await fileText(file);
+      this.text.value = text.slice(0, 100000);
+      await this.read(text);
+    } catch (fault) {
+      this.refuse(fault);
     }
-    const text = await file.text();
-    this.text.value = text.slice(0, 100000);
-    await this.read(text);
   }
 
   refuse(fault, before = "") {

@@ -93,6 +93,7 @@ export const printed = (text) => text.replace(/([♠♥♦♣])T/g, "$110").repl
 
 // The server --------------------------------------------------------------------------------------
 
+const LARGEST = 1 << 20;
 const KEY = "hakem-key";
 const tab = (() => {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -188,6 +189,15 @@ export async function askOne(verb, body, slot = verb) {
   let found = null;
   await ask(verb, body, (event) => { if (!found && event.event !== "done") found = event; }, slot);
   return found;
+}
+
+/** The text of a file that was chosen or dropped; one too large for a record is refused unread. */
+export async function fileText(file) {
+  if (file.size > LARGEST) {
+    const size = `${Math.round(file.size / 1e6).toLocaleString("en")} MB`;
+    throw new Refusal("size", `This file has ${size}; records have a few kB.`);
+  }
+  return file.text();
 }
 
 // Announcements -----------------------------------------------------------------------------------

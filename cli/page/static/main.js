@@ -12,6 +12,7 @@ const made = {};
 const main = document.getElementById("main");
 const banner = document.getElementById("banner");
 let now = null;
+let entered = null; // when the view that was entered has what it shows
 
 /** `#/deal?t=S` as ["deal", URLSearchParams]. */
 function place() {
@@ -29,8 +30,19 @@ function show() {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (changed) fill(main, made[name].node);
-  made[name].enter(query);
+  if (changed) {
+    const moved = main.childElementCount > 0;
+    fill(main, made[name].node);
+    if (moved) focusTitle();
+  }
+  entered = Promise.resolve(made[name].enter(query));
+}
+
+/** After a change of the view the focus, and with it a screen reader, is at the title. */
+function focusTitle() {
+  const heading = main.querySelector("h1");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** Write the address: a step replaces it, another deal or view is a place to come back to. */
@@ -109,12 +121,13 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("dragover", (event) => {
   if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
 });
-document.addEventListener("drop", (event) => {
+document.addEventListener("drop", async (event) => {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   event.preventDefault();
-  if (!location.hash.startsWith("#/deal")) location.hash = "#/deal";
-  made.deal?.readFile(file);
+  if (now !== "deal" && now !== "review") go("deal", {}, { push: true });
+  await entered;
+  made[now].readFile(file);
 });
 
 // The server gone and back ------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // The review: a played hand stepped through, with what every card changed as the cards lay.
 
-import { about, ask, askOne, cardName, cardText, fill, h, picture, say, scroll, settings, stop } from "./lib.js";
+import { about, ask, askOne, cardName, cardText, fileText, fill, h, picture, say, scroll, settings, stop } from "./lib.js";
 import { Board } from "./board.js";
 import { classWord, lineList, reasonsOf } from "./deal.js";
 
@@ -45,9 +45,8 @@ export class ReviewView {
       this.showList();
       this.goto(this.at);
     } });
-    this.file = h("input", { type: "file", "aria-label": "a file with a record", onchange: async () => {
-      if (this.file.files[0]?.size > 1 << 20) this.fault.textContent = "This file is too large: records have a few kB.";
-      else if (this.file.files[0]) this.read(await this.file.files[0].text());
+    this.file = h("input", { type: "file", "aria-label": "a file with a record", onchange: () => {
+      if (this.file.files[0]) this.readFile(this.file.files[0]);
     } });
     const step = (text, label, run) => h("button", { type: "button", "aria-label": label, title: label, onclick: run }, text);
     this.where = h("span.where");
@@ -92,6 +91,14 @@ export class ReviewView {
   leave() {
     stop("review");
     stop("line");
+  }
+
+  async readFile(file) {
+    try {
+      await this.read(await fileText(file));
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+    }
   }
 
   async read(text) {
