@@ -24,6 +24,7 @@ from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .curves import AtTheTable, Curve
 from .hands import play_hand, side_class
 from .player import Player, usual_call
+from .stock import AfterTheDraw, draw_by_thumb
 
 __all__ = [
     "HANDS_AT_ONCE",
@@ -72,12 +73,11 @@ class CallPlayed:
 
 def check_curves(variant: Variant) -> None:
     """VariantError, naming the game and why, where an open-hand chance has no hand to go with."""
-    why = {
-        "daba": "the sides bid for tricks from thirteen cards, and no kot is asked for",
-        "two": "the players hold thirteen random cards, but an open hand begins with the draw",
-    }.get(variant.family)
-    if why:
-        raise VariantError(f"no curve from open hands to the table in {variant.name}: {why}")
+    if variant.family == "daba":
+        raise VariantError(
+            f"no curve from open hands to the table in {variant.name}: a bid is made from thirteen "
+            "cards, and the players do not play for the bid that is made"
+        )
 
 
 def draw_call(number: int, seed: int, variant: Variant) -> tuple[Hand, Suit | None]:
@@ -109,23 +109,35 @@ def play_hands(
     """Step `step` (from 0) of the hands played of a call: so many hands, wins and kots.
 
     The player sits at all seats. At a dummy's table the caller's side has the dummy in every other
-    hand.
+    hand. Two players draw from the stock by a rule of thumb first (stock.py).
     """
-    five, _ = draw_call(number, seed, variant)
+    five, trump = draw_call(number, seed, variant)
     seats = variant.seats
-    given = tuple(five if seat == 0 else Hand() for seat in range(seats))
-    known = PartialDeal(given, (variant.cards_per_hand,) * seats, (), pack_of(variant))
+    two = variant.family == "two"
+    if two:
+        known = find_evaluator(variant, five).template.known  # the stock in order
+    else:
+        given = tuple(five if seat == 0 else Hand() for seat in range(seats))
+        known = PartialDeal(given, (variant.cards_per_hand,) * seats, (), pack_of(variant))
     deals = Dealer(known).deal(HANDS_AT_ONCE, _seed(seed, number, 2, step))
+
+    def drawn(hands: tuple[Hand, ...]) -> AfterTheDraw | None:
+        if not two or trump is None:
+            return None
+        stock = [next(iter(hand)) for hand in hands[seats:]]
+        return draw_by_thumb((hands[0], hands[1]), stock, trump, variant)
+
     first = int(_seed(seed, number, 3).generate_state(1)[0]) + step * HANDS_AT_ONCE
     ends = [
         side_class(
             play_hand(
-                Deal(world_hands(row)),
+                Deal(world_hands(row)[:seats]),
                 five,
                 (player,) * seats,
                 variant,
                 first + k,
                 dummy=(2, 1, 2, 3)[(step * HANDS_AT_ONCE + k) % 4],
+                drawn=drawn(world_hands(row)),
             ),
             variant,
         )

@@ -30,6 +30,7 @@ from ..record.writer import show_result
 from ..simulation.template import lays_down, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .player import Player, Watch
+from .stock import AfterTheDraw
 
 __all__ = ["HandPlayed", "deal_of", "play_hand", "play_out_match", "record_of"]
 
@@ -91,6 +92,7 @@ def play_hand(
     seed: int = 0,
     number: int | None = None,
     dummy: int = 2,
+    drawn: AfterTheDraw | None = None,
 ) -> HandPlayed:
     """One hand: the player of seat 0 calls from his first five, then all play.
 
@@ -101,7 +103,8 @@ def play_hand(
     - The trump that is laid down is the lowest of the suit he calls among the caller's first five.
     - In a five-card start the first five cards of the other hands follow from `seed`, and so does
       the trump that a random card makes.
-    - Two players: the deal is what they hold after drawing.
+    - Two players: the deal is what they hold after drawing, and each knows of no other card, or
+      that of `drawn`, and each knows the cards that it threw away.
     - Bids: nobody bids; the caller has to make the least bid, which a win is. Dummy: the hand of
       seat `dummy` lies open, and its partner plays both.
     """
@@ -110,7 +113,7 @@ def play_hand(
     trump = None
     if not variant.sets_trump:
         trump = seated[0].call(first_five, variant, _turn_seed(seed, 0, 99))
-    hands, later = deal.hands, tuple[Hand, ...]()
+    hands, later = deal.hands if drawn is None else drawn.hands, tuple[Hand, ...]()
     if variant.family == "five_card_start":
         others = (_first_five(deal.hands[seat], seed, seat) for seat in range(1, variant.seats))
         hands = (first_five, *others)
@@ -119,7 +122,8 @@ def play_hand(
     if trump is not None and lays_down(variant):
         more["indicator"] = first_five.suit(trump)[-1]
     start = Position.start(Deal(hands), trump, 0, variant, reserves=later, **more)
-    watch = Watch(start, dummy if variant.family == "dummy" else None)
+    thrown = () if drawn is None else drawn.thrown
+    watch = Watch(start, dummy if variant.family == "dummy" else None, thrown)
     laid = watch.position.indicator
     while not watch.position.over and not decided(watch.position):
         if chances := watch.position.chances():
@@ -139,7 +143,7 @@ def play_hand(
             raise PlayError(f"the player {player.name} at seat {seat} plays {card}: illegal")
         watch.play(card)
     cards = [card for _, card in watch.plays]
-    called = None if variant.sets_trump else first_five
+    called = None if variant.sets_trump or drawn is not None else first_five
     record = HandRecord(
         number=number,
         first_five=called,

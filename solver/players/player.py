@@ -7,7 +7,7 @@ makes the views of a hand in play and is the only one that sees all cards. It kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -112,12 +112,16 @@ def usual_call(five: Hand) -> Suit:
 class Watch:
     """A hand in play, seen by all: it gives each seat its view.
 
-    `dummy`: the seat whose hand lies open, where there is one; its partner plays both.
+    `dummy`: the seat whose hand lies open, where there is one; its partner plays both. `thrown`:
+    of two players the cards that each saw before the first lead and no longer holds.
     """
 
-    def __init__(self, start: Position, dummy: int | None = None) -> None:
+    def __init__(
+        self, start: Position, dummy: int | None = None, thrown: Sequence[Hand] = ()
+    ) -> None:
         self.position = start
         self.dummy = dummy
+        self.thrown = tuple(thrown)
         self.requests: list[int] = []
         """The numbers of the cards before which a hidden trump was requested."""
         self._barred = [Hand()] * start.seats
@@ -208,9 +212,10 @@ class Watch:
 
     def _pack(self, now: Position) -> Hand:
         """The cards that the seat to move holds or may yet meet."""
-        if now.variant.family == "two":  # the cards thrown away are not known
+        if now.variant.family == "two":  # what the other threw away is not known
             gone = Hand.of([card for _, card in self._plays]) | Hand.of(now.table)
-            return pack_of(now.variant) - gone
+            mine = self.thrown[now.to_move] if self.thrown else Hand()
+            return pack_of(now.variant) - gone - mine
         cards = Hand(_union((*now.hands, *now.reserves)))
         apart = now.variant.hides_trump and now.indicator is not None and now.to_move != 0
         return cards | Hand(now.indicator.bit) if apart and now.indicator else cards

@@ -12,14 +12,17 @@ import numpy as np
 import pytest
 
 from benchmarks.at_the_table import PAGE, Steps, into_page, steps_of, work
-from solver.cards import Hand
+from solver.cards import FULL_PACK, Hand, Rank, Suit
 from solver.errors import OptionError, ResumeError, VariantError
+from solver.game.deal import Deal
+from solver.game.position import Position
 from solver.game.variants import HOKM, VARIANTS, find_variant
 from solver.players import (
     AtTheTable,
     CallPlayed,
     Curve,
     ThumbPlayer,
+    Watch,
     all_curves,
     check_curves,
     curves_of,
@@ -31,6 +34,9 @@ from solver.players import (
     usual_call,
 )
 from solver.players import curves as module
+from solver.players.stock import draw_by_thumb
+from solver.simulation.evaluators import find_evaluator
+from solver.simulation.worlds import Dealer, world_hands
 
 
 def drawn(
@@ -175,9 +181,7 @@ def test_a_call_is_solved_and_played_in_steps() -> None:
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize(
-    "game", [each.name for each in VARIANTS if each.family not in ("daba", "two")]
-)
+@pytest.mark.parametrize("game", [each.name for each in VARIANTS if each.family != "daba"])
 def test_hands_of_every_game_are_counted(game: str) -> None:
     played = play_hands(1, 0, 5, find_variant(game), ThumbPlayer())
     assert played["hands"] == 5
@@ -192,10 +196,36 @@ def test_open_hands_of_other_games_are_counted(game: str) -> None:
     assert (solved["open_wins"] is None) == (game == "dehla_five_card")
 
 
-@pytest.mark.parametrize("game", ["daba_rang", "two_hokm"])
-def test_a_game_without_such_hands_is_refused_by_name(game: str) -> None:
-    with pytest.raises(VariantError, match=f"no curve .* in {game}: "):
-        check_curves(find_variant(game))
+def test_a_game_without_such_hands_is_refused_by_name() -> None:
+    with pytest.raises(
+        VariantError, match=r"no curve .* in daba_rang: a bid is made from thirteen"
+    ):
+        check_curves(find_variant("daba_rang"))
+    for variant in VARIANTS:
+        if variant.name != "daba_rang":
+            check_curves(variant)
+
+
+@pytest.mark.parametrize("options", ["", "two_discards=3_3,see_second=off"])
+def test_two_players_draw_by_a_rule_of_thumb(options: str) -> None:
+    variant = find_variant("two_hokm")
+    if options:
+        variant = variant.with_options(**dict(each.split("=") for each in options.split(",")))
+    known = find_evaluator(variant, Hand.parse("A4.K32..")).template.known
+    high = 0
+    for row in Dealer(known).deal(20, np.random.SeedSequence(3)):
+        first, second, *rest = world_hands(row)
+        stock = [next(iter(hand)) for hand in rest]
+        hands, thrown = draw_by_thumb((first, second), stock, Suit.SPADES, variant)
+        assert list(map(len, hands)) == [13, 13]
+        assert not hands[0] & hands[1]
+        assert not any(hands[a] & thrown[b] for a in (0, 1) for b in (0, 1))
+        assert {str(card) for card in thrown[0] & first} == {"H2", "H3", "HK"}
+        assert not thrown[0] & thrown[1]
+        high += sum(card.suit == Suit.SPADES or card.rank >= Rank.JACK for card in hands[0])
+        view = Watch(Position.start(Deal(hands), "S", 0, variant), thrown=thrown).view()
+        assert view.unseen == Hand(FULL_PACK) - hands[0] - thrown[0]
+    assert high > 20 * 8  # of thirteen random cards not half are
 
 
 def test_a_killed_run_goes_on_from_its_last_whole_step(tmp_path: Path) -> None:
