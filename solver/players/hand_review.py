@@ -44,7 +44,7 @@ __all__ = ["CallLoss", "GradedCard", "HandReview", "PlayerSummary", "review_hand
 
 WORLDS = 100
 """Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
-MOST_WORLDS = ((1, 1600), (3, 3200), (17, 6400))
+MOST_WORLDS = ((1, 800), (3, 1600), (17, 6400))
 """(Last trick, most worlds): early tricks cost most."""
 SMALL_FAULTS_FROM = 4
 """The trick from which on the line of an inaccuracy, too, is reason for more worlds."""
@@ -52,7 +52,7 @@ LOOKS = 7
 """How often the interval of a loss is looked at, at most: 100 to 6,400 worlds."""
 _WIDTH = NormalDist().inv_cdf(1 - 0.025 / LOOKS)
 """Standard errors to each side of a loss, so that all looks together hold with 95 %."""
-_DROPPED = 4.0
+_DROPPED = 3.0
 """Standard errors behind the best card from which on another card is no longer solved."""
 
 
