@@ -254,10 +254,10 @@ def id_of(text: str) -> Any:
 
 def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     """The question that these fields ask; HakemError with one sentence."""
-    from solver import Position, replay
+    from solver import Position
     from solver.cards import parse_trump
     from solver.errors import OptionError
-    from solver.game.position import POSITION_FIELDS
+    from solver.game.position import POSITION_FIELDS, replay
     from solver.match import find_rules
 
     variant = defaults.variant

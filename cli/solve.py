@@ -38,7 +38,8 @@ from .reading import Line, files_of, lines_of
 from .report import picture
 
 if TYPE_CHECKING:
-    from solver import DrawSolution, Position, Solution, Table
+    from solver import Position, Solution, Table
+    from solver.analysis.stock_draw import DrawSolution
 
 WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', or a file of deals"
 _AHEAD = 8  # questions in work for each thread: enough to keep all busy behind a slow one

@@ -217,21 +217,41 @@ def _code(text: str) -> Iterable[tuple[bool, str]]:
 # The Python names --------------------------------------------------------------------------------
 
 
+# Records that results are made of. They are found, not typed, so that `solver` does not list them.
+PARTS = (
+    "solver.analysis.answers.CardValue",
+    "solver.analysis.answers.Line",
+    "solver.analysis.review.ReviewedCard",
+    "solver.analysis.stock_draw.DrawSolution",
+    "solver.simulation.card_play.CardOdds",
+    "solver.simulation.estimates.Estimate",
+    "solver.simulation.estimates.Mean",
+    "solver.simulation.trump_call.TrumpOdds",
+)
+
+
 def api_page() -> str:
     """Every public name of `solver` with its docstring, by the module it lives in."""
     homes: dict[str, list[str]] = {}
+    kinds = dict.fromkeys(PARTS, "class")
     for name in solver.__all__:
         thing = getattr(solver, name)
         home = getattr(thing, "__module__", None)
         if home is not None and home.startswith("solver"):
-            homes.setdefault(home, []).append(name)
-    lines = ["# The Python names", "", "What `import solver` offers, by the module each lives in."]
-    for home in sorted(homes):
+            kinds[f"{home}.{name}"] = "class" if isinstance(thing, type) else "function"
+    for path in sorted(kinds):
+        homes.setdefault(path.rpartition(".")[0], []).append(path)
+    lines = [
+        "# The Python names",
+        "",
+        "What `import solver` offers, and the records that its results are made of, by the module "
+        "each lives in.",
+    ]
+    for home, paths in homes.items():
         lines += ["", f"## {home}", ""]
-        for name in sorted(homes[home]):
-            kind = "class" if isinstance(getattr(solver, name), type) else "function"
-            more = ["   :members:"] if kind == "class" else []
-            lines += ["```{eval-rst}", f".. auto{kind}:: {home}.{name}", *more, "```", ""]
+        for path in paths:
+            more = ["   :members:"] if kinds[path] == "class" else []
+            lines += ["```{eval-rst}", f".. auto{kinds[path]}:: {path}", *more, "```", ""]
     return "\n".join([*lines, ""])
 
 

@@ -5,9 +5,6 @@ from . import errors as errors
 from . import match as match
 from . import players as players
 from . import record as record
-from . import views as views
-from .analysis.answers import CardValue as CardValue
-from .analysis.answers import Line as Line
 from .analysis.answers import Solution as Solution
 from .analysis.challenge import challenge as challenge
 from .analysis.guarantees import guarantees as guarantees
@@ -18,9 +15,7 @@ from .analysis.questions import race as race
 from .analysis.questions import solve as solve
 from .analysis.questions import tricks as tricks
 from .analysis.reasons import explain as explain
-from .analysis.review import ReviewedCard as ReviewedCard
 from .analysis.review import review as review
-from .analysis.stock_draw import DrawSolution as DrawSolution
 from .analysis.stock_draw import StockDraw as StockDraw
 from .analysis.stock_draw import solve_draw as solve_draw
 from .analysis.table import Table as Table
@@ -34,7 +29,6 @@ from .errors import HakemError as HakemError
 from .game.deal import Deal as Deal
 from .game.history import History as History
 from .game.position import Position as Position
-from .game.position import replay as replay
 from .game.scoring import Scoring as Scoring
 from .game.scoring import find_scoring as find_scoring
 from .game.variants import VARIANTS as VARIANTS
@@ -45,7 +39,6 @@ from .simulation.before_the_lead import ChoiceAdvice as ChoiceAdvice
 from .simulation.before_the_lead import study_bids as study_bids
 from .simulation.before_the_lead import study_challenge as study_challenge
 from .simulation.before_the_lead import study_opening as study_opening
-from .simulation.card_play import CardOdds as CardOdds
 from .simulation.card_play import PlayAdvice as PlayAdvice
 from .simulation.card_play import advise_play as advise_play
 from .simulation.knowledge import Knowledge as Knowledge

@@ -174,11 +174,13 @@ cdef class Solver:
     cdef double spent
     cdef bint busy
 
-    def __cinit__(self, megabytes=32.0, *, int features=F_ALL):
+    def __cinit__(self, megabytes=32.0, *, features=F_ALL):
         if not isinstance(megabytes, Real):
             raise OptionError(f"{quoted(megabytes)} is no size of a table: expected megabytes, 0.25 to 65536")
         if not 0.25 <= megabytes <= 65536:
             raise OptionError(f"a table of {megabytes:g} MB cannot be had: expected 0.25 to 65536")
+        if not isinstance(features, int) or features & ~F_ALL:
+            raise OptionError(f"{quoted(features)} are no features: expected a sum of the numbers in FEATURES")
         memset(&self.s, 0, sizeof(Search))
         if not cache_open(&self.s.cache, <size_t>(megabytes * 1048576)):
             raise MemoryError("there is no memory for the transposition table")

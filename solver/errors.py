@@ -7,6 +7,7 @@ knows about cards or rules; callers compose the sentence with `sentence`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 __all__ = [
     "BookError",
@@ -24,8 +25,12 @@ __all__ = [
     "SamplingError",
     "ScoringError",
     "VariantError",
+    "need",
     "shown",
 ]
+
+
+Kind = TypeVar("Kind")
 
 
 class HakemError(ValueError):
@@ -101,6 +106,16 @@ def shown(text: object, limit: int = 60) -> str:
     if len(plain) > limit:
         plain = plain[: limit - 3] + "..."
     return ascii(plain) if not plain.isprintable() else f"'{plain}'"
+
+
+def need(thing: object, kind: type[Kind], refusal: str, error: type[HakemError]) -> Kind:
+    """`thing` itself where it is of this kind; otherwise `error`, which quotes it before `refusal`.
+
+    `refusal`: the rest of the sentence, such as "is no plan: expected a Plan".
+    """
+    if not isinstance(thing, kind):
+        raise error(f"{shown(thing)} {refusal}")
+    return thing
 
 
 def sentence(what: str, faults: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..engine import Solver
-from ..errors import OptionError
+from ..errors import OptionError, need
 
 __all__ = ["Budget"]
 
@@ -21,13 +21,14 @@ Answer = TypeVar("Answer")
 class Budget:
     """The nodes (cards played) that several searches may spend together; a limit of 0 is none.
 
-    Raises OptionError for a limit that is not a whole number or below 0.
+    Raises OptionError for a limit that is not a whole number or below 0, and for no Solver.
     """
 
     def __init__(self, solver: Solver | None = None, node_limit: int = 0) -> None:
         if not isinstance(node_limit, int) or node_limit < 0:
             raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
-        self.solver = Solver() if solver is None else solver
+        wanted = "is no solver: expected a Solver, such as Solver(32)"
+        self.solver = Solver() if solver is None else need(solver, Solver, wanted, OptionError)
         self.limit = node_limit
         self.first_node = self.solver.nodes
         self.first_second = self.solver.seconds

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from ..engine import Solver
-from ..errors import OptionError, VariantError, shown
+from ..errors import OptionError, VariantError, need, shown
 from ..game.position import Position, need_position
 from ..outcomes import Between, Outcome, Points
 from .answers import CardValue, Guarantee, Line, Solution
@@ -201,6 +201,8 @@ def race(
     Fraction if it is neither 0 nor 1.
     """
     need_position(position)
+    for points in (a, b):
+        need(points, int, "is no number of points in a race: expected a whole number", OptionError)
     return WholeHand(solver, node_limit).race(position, a, b)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..cards import Card, Rank, Suit
 from ..engine import Solver
+from ..errors import OptionError, need
 from ..game.position import Position, need_position
 from ..game.rules import W, collects, groups_of_equals, led_suit, winning_place
 from ..outcomes import Outcome, Points
@@ -42,7 +43,9 @@ def explain(
     """
     need_position(position)
     search = WholeHand(solver)
-    line = best_line(position, search.solver) if line is None else line
+    if line is None:
+        line = best_line(position, search.solver)
+    need(line, Line, "is no line: expected one of `best_line` or `solve`", OptionError)
     goals: tuple[Goal, Goal] | None = None
     if line.outcome is not None:
         assert isinstance(line.value, int)

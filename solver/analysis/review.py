@@ -162,7 +162,7 @@ class KeptLine:
 
 
 def kept_line(
-    start: Position, cards: Sequence[Card | str], place: int, solver: Solver | None = None
+    start: Position, cards: Sequence[Card | str] | str, place: int, solver: Solver | None = None
 ) -> KeptLine:
     """The line that keeps the class from card number `place` (from 0 on) of a played hand.
 
@@ -188,7 +188,9 @@ def kept_line(
     )
 
 
-def _course(start: Position, cards: Iterable[Card | str]) -> tuple[list[Position], list[Card]]:
+def _course(
+    start: Position, cards: Iterable[Card | str] | str
+) -> tuple[list[Position], list[Card]]:
     """The positions before each card and after the last one, and the cards.
 
     Asking for a hidden trump belongs to the card that follows it.
@@ -203,7 +205,7 @@ def _course(start: Position, cards: Iterable[Card | str]) -> tuple[list[Position
 
 def review(
     start: Position,
-    cards: Iterable[Card | str],
+    cards: Iterable[Card | str] | str,
     solver: Solver | None = None,
     node_limit: int = 0,
 ) -> tuple[ReviewedCard, ...]:

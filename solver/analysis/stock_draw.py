@@ -17,7 +17,7 @@ from typing import Any
 from ..cards import Card, Hand, Suit
 from ..drawn import Result
 from ..engine import Solver
-from ..errors import DealError, OptionError, sentence
+from ..errors import DealError, OptionError, need, sentence
 from ..game.deal import read_hands
 from ..game.position import Position
 from ..game.variants import Variant, find_variant
@@ -280,6 +280,7 @@ def solve_draw(
 
     The node limit (0: none) applies to all searches together; undecided answers are bounds.
     """
+    need(draw, StockDraw, "is no stock draw: expected a StockDraw", DealError)
     search = _Search(solver, node_limit)
     tricks = search.tricks(draw)
     possible = Between(*search.classes(draw, *tricks))

@@ -12,7 +12,7 @@ from ..engine import Solver
 from ..errors import VariantError
 from ..game.deal import Deal
 from ..game.position import Position
-from ..game.variants import HOKM, Variant
+from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Between, Outcome, Points
 from .class_first import kept_bounds
 from .ladder import ladder
@@ -109,7 +109,7 @@ def table(
     solver: Solver | None = None,
     trumps: Sequence[Suit] = tuple(Suit),
     node_limit: int = 0,
-    variant: Variant = HOKM,
+    variant: Variant | str = HOKM,
 ) -> Table:
     """Class, points within it and most points of a deal for every trump and every caller.
 
@@ -117,6 +117,7 @@ def table(
     undecided cells are bounds. Raises VariantError for a game in which nobody calls an open trump,
     or which does not have two sides.
     """
+    variant = find_variant(variant)
     if not has_table(variant):
         raise VariantError(
             f"{variant.name} has no table: that takes a trump called openly and two sides"

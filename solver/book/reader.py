@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from ..cards import Hand, Rank, Suit
 from ..errors import BookError, HakemError, OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
-from ..game.variants import HOKM, Variant
+from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Between, Outcome
 from ..simulation.advice import CallAdvice, CallOdds, first_cards
 from ..simulation.estimates import Estimate, Mean, PairedDifference
@@ -323,11 +323,12 @@ class Book:
         return float((sizes[less].sum() + sizes[same].sum() / 2) / sizes.sum())
 
 
-def find_book(variant: Variant = HOKM) -> Book | None:
+def find_book(variant: Variant | str = HOKM) -> Book | None:
     """The book that comes with the program for this game and its options; None without one.
 
     Raises BookError when the file is there but damaged.
     """
+    variant = find_variant(variant)
     path = DATA / f"{variant.name}{SUFFIX}"
     if not path.exists():
         return None

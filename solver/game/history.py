@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..cards import FULL_PACK, PACK, Card, Hand
 from . import rules
-from .position import Position, replay
+from .position import Position, items_of, replay
 
 __all__ = ["CompleteTrick", "History", "barred_by"]
 
@@ -40,11 +40,12 @@ class History:
     requests: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, start: Position, play: Sequence[Card | str] = ()) -> History:
+    def of(cls, start: Position, play: Sequence[Card | str] | str = ()) -> History:
         """The history of this play; the word `ask` stands for a request of the hidden trump.
 
-        Raises PlayError as `replay` does.
+        The play may be one text. Raises DealError and PlayError as `replay` does.
         """
+        play = tuple(items_of(play))
         replay(start, play)  # one place for the sentences that refuse a play
         positions = [start]
         cards: list[Card] = []

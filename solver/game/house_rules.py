@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from ..errors import OptionError, VariantError, shown
+from ..errors import OptionError, VariantError, need, shown
 from .option_tables import HOUSE_OPTIONS
 from .options import OptionSpec, Settings, Value, plain_text, show_value
 from .scoring import Scoring, find_scoring
@@ -212,6 +212,7 @@ def find_house(text: str) -> House:
 
     `hokm`, where a house is asked for, is the game as it is played in Iran.
     """
+    need(text, str, "names no house: expected a text such as iran", OptionError)
     word = plain_text(text)
     found = _HOUSE_BY_NAME.get("iran" if word == "hokm" else word)
     if found is not None:

@@ -168,6 +168,15 @@ class Position(PositionState, Drawn):
         return f"Position.start({', '.join(words)})"
 
 
+def items_of(play: Iterable[Card | str] | str) -> Iterable[Card | str]:
+    """The cards of a record of play and the words `ask` in it, which may be one text."""
+    if isinstance(play, str):
+        return play.replace(",", " ").split()
+    if not isinstance(play, Iterable):
+        raise PlayError(f"{shown(play)} is no play: expected cards, as in 'SA S3 S2 S5'")
+    return play
+
+
 def need_position(position: object) -> None:
     """Refuse anything but a Position where one is asked about, at once and by name."""
     if not isinstance(position, Position):
@@ -177,7 +186,7 @@ def need_position(position: object) -> None:
         )
 
 
-def replay(start: Position, cards: Iterable[Card | str]) -> Position:
+def replay(start: Position, cards: Iterable[Card | str] | str) -> Position:
     """The position after this record of play; a card it refuses is named as in `replayed`."""
     position = start
     for _, after in replayed(start, cards):
@@ -186,17 +195,19 @@ def replay(start: Position, cards: Iterable[Card | str]) -> Position:
 
 
 def replayed(
-    start: Position, cards: Iterable[Card | str]
+    start: Position, cards: Iterable[Card | str] | str
 ) -> Iterator[tuple[Card | None, Position]]:
     """Each card of this record of play with the position after it; None for the word `ask`.
 
-    The word `ask` before a card means that its player requested a hidden trump. Raises PlayError
+    The record may be one text. The word `ask` before a card means that its player requested a
+    hidden trump. Raises DealError for a start that is no position, PlayError
     for the first card that may not be played, naming trick, seat, card and reason: a card played
     twice, a card not held, or a revoke.
     """
+    need_position(start)
     position = start
     played: dict[Card, str] = {}
-    for number, item in enumerate(cards, start=1):
+    for number, item in enumerate(items_of(cards), start=1):
         if isinstance(item, str) and item.strip().lower() == "ask":
             position = position.request_trump()
             yield None, position

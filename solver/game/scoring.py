@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from numbers import Real
 from typing import Any, Literal
 
 from ..errors import OptionError, ScoringError, shown
@@ -75,6 +76,13 @@ class Scoring:
     source: str = ""
     note: str = ""
     aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("win", "kot", "bavney"):
+            pair = getattr(self, name)
+            known = isinstance(pair, tuple) and all(isinstance(points, Real) for points in pair)
+            if not known or len(pair) != 2:
+                raise ScoringError(f"{name} {shown(pair)}: expected the points of A and of B")
 
     @property
     def by_class(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..cards import PACK, Card, Hand, Rank, Suit
-from ..errors import DealError, sentence, shown
+from ..errors import DealError, need, sentence, shown
 from .deal import FIRST_CARDS, MOST_SEATS, held_twice
 from .variants import HOKM, Variant
 
@@ -57,6 +57,7 @@ class PositionState:
     def __post_init__(self) -> None:
         if self.variant.family == "three" and self.taken == (0, 0):
             object.__setattr__(self, "taken", (0, 0, 0))
+        need(self.hands, tuple, "are no hands of a position: use Position.start", DealError)
         faults = _position_faults(self)
         if faults:
             raise DealError(sentence("not a position", faults))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from ..errors import OptionError, shown
+from ..errors import OptionError, need, shown
 from ..game.scoring import Scoring
 from .alpha_mu import AlphaMuPlayer
 from .player import Player
@@ -35,6 +35,7 @@ def find_player(text: str, scoring: Scoring | None = None) -> Player:
 
     `scoring`: what the players that count points play for. Raises OptionError naming the players.
     """
+    need(text, str, "names no player: expected a text such as thumb", OptionError)
     name, colon, number = text.strip().lower().partition(":")
     if name not in PLAYERS:
         raise OptionError(f"there is no player {shown(text)}: expected {', '.join(PLAYERS)}")

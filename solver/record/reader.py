@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from ..cards import Card, Hand, Suit, parse_trump
-from ..errors import HakemError, MatchError, RecordError, shown
+from ..errors import HakemError, MatchError, RecordError, need, shown
 from ..game.house_rules import (
     House,
     find_house,
@@ -53,6 +53,7 @@ def read_match(text: str, source: str = "") -> MatchRecord:
 
     A text without any tag is read as a plain list of tricks.
     """
+    need(text, str, "is no record: expected its text", RecordError)
     try:
         return _assemble(_sections(text), source)
     except RecordError as fault:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
-from ..errors import MatchError
+from ..errors import MatchError, need
 from ..game.house_rules import House
 from ..game.opening import (
     bid_range,
@@ -258,12 +258,12 @@ class ChoiceStudy(Study[ChoiceAdvice]):
 
 
 def study_opening(
-    five: Hand,
+    five: Hand | str,
     house: House,
     worth: Worth,
     fresh: OutcomeDistribution | None = None,
     *,
-    variant: Variant = HOKM,
+    variant: Variant | str = HOKM,
     plan: Plan = Plan(),
     workers: Workers = Workers(),
     watch: Watch | None = None,
@@ -275,6 +275,7 @@ def study_opening(
     `fresh` the outcome distribution of a new deal, for a redeal after `redeals` earlier ones. The
     rest as in `advise_trump`. Raises MatchError for a hand that is not five cards.
     """
+    five, variant, house = Hand.parse(five), find_variant(variant), _need_house(house)
     if len(five) != 5:
         raise MatchError(f"the caller sees five cards, not {len(five)}")
     evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, five), plan)
@@ -343,11 +344,11 @@ def blind_weights(worlds: Worlds, five: Hand) -> NDArray[np.float64]:
 
 
 def study_discards(
-    five: Hand,
-    trump: Suit,
+    five: Hand | str,
+    trump: Suit | str,
     worth: Worth,
     *,
-    variant: Variant = TWO_HOKM,
+    variant: Variant | str = TWO_HOKM,
     plan: Plan = Plan(),
     workers: Workers = Workers(),
     watch: Watch | None = None,
@@ -360,6 +361,7 @@ def study_discards(
     """
     from ..analysis.stock_draw import discards_of
 
+    five, trump, variant = Hand.parse(five), Suit.parse(trump), find_variant(variant)
     if variant.family != "two":
         raise MatchError(f"nobody discards in {variant.name}, two players do")
     if len(five) != 5:
@@ -415,15 +417,15 @@ class ChallengeQuestions(ClassQuestions):
 
 
 def study_challenge(
-    hand: Hand,
+    hand: Hand | str,
     seat: int,
-    called: Suit,
+    called: Suit | str,
     house: House,
     worth: Worth,
     *,
     anti_kot: float | None = None,
     total: float = 0.0,
-    variant: Variant = HOKM,
+    variant: Variant | str = HOKM,
     plan: Plan = Plan(),
     workers: Workers = Workers(),
     watch: Watch | None = None,
@@ -434,6 +436,8 @@ def study_challenge(
     `worth` is A's; what is worth w to A is worth `total` - w to B, whose worth is told. `anti_kot`
     is what a failed challenge is worth to A, a kot times `anti_kot_value` if not given.
     """
+    hand, variant, house = Hand.parse(hand), find_variant(variant), _need_house(house)
+    called = Suit.parse(called)
     if len(hand) != HAND_CARDS:
         raise MatchError(f"a challenger has seen his thirteen cards, not {len(hand)}")
     if seat not in (1, 3):
@@ -500,7 +504,7 @@ class TrickQuestions:
 
 
 def study_bids(
-    hand: Hand,
+    hand: Hand | str,
     house: House,
     *,
     plan: Plan = Plan(),
@@ -512,6 +516,7 @@ def study_bids(
     Exact tricks of the bidder's side, the trump being open (docs/rules.md 7.3 hides it until it is
     asked for); suits of fewer than three cards are not tried as trump.
     """
+    hand, house = Hand.parse(hand), _need_house(house)
     if len(hand) != HAND_CARDS:
         raise MatchError(f"a bidder of daba has seen his thirteen cards, not {len(hand)}")
     low, high = bid_range(house)
@@ -541,6 +546,10 @@ def study_bids(
         node_limit=limit,
         one_of=lambda choice: choice.success,
     ).run(watch)
+
+
+def _need_house(house: House) -> House:
+    return need(house, House, "is no house: expected one of solver.match.find_house", MatchError)
 
 
 def _evaluator(variant: Variant, template: PositionTemplate, plan: Plan) -> WorldEvaluator:

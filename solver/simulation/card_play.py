@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card, Hand, Rank
-from ..errors import HandError, OptionError, SamplingError, VariantError
+from ..errors import HandError, OptionError, SamplingError, VariantError, need
 from ..game.deal import FIRST_CARDS
 from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
@@ -352,7 +352,8 @@ class PlayStudy(Study[PlayAdvice]):
         workers: Workers = Workers(),
         call_shares: CallShares | None = None,
     ) -> None:
-        self.knowledge = knowledge
+        wanted = "is no knowledge: expected Knowledge, as of Knowledge.seen_by(0, hand)"
+        self.knowledge = need(knowledge, Knowledge, wanted, SamplingError)
         self.position = position = knowledge.position
         _need_turn(knowledge)
         variant = position.variant

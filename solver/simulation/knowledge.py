@@ -19,7 +19,7 @@ from ..errors import SamplingError, VariantError, sentence
 from ..game import rules
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.history import barred_by
-from ..game.position import Position
+from ..game.position import Position, items_of
 from ..game.variants import HOKM, Variant, find_variant
 from .template import PositionTemplate, lays_down, pack_of
 from .worlds import Bounds, Dealer, PartialDeal, Worlds, parse_seed
@@ -76,7 +76,7 @@ class Knowledge:
         variant = find_variant(variant)
         own = Hand.parse(hand)
         seats = variant.seats
-        if seat is not None and not 0 <= seat < seats:
+        if seat is not None and not (isinstance(seat, int) and 0 <= seat < seats):
             raise SamplingError(f"there is no seat {seat}: expected 0 to {seats - 1}")
         if lays_down(variant) and seat != 0 and (indicator is None or not variant.hides_trump):
             raise VariantError(_hidden(variant))
@@ -86,14 +86,13 @@ class Knowledge:
         elif own:
             raise SamplingError("a spectator holds no cards: name the seat whose hand this is")
         trump = parse_trump(trump)
-        play = play.replace(",", " ").split() if isinstance(play, str) else play
         laid = None if indicator is None else Card.parse(indicator)
         table = _Table(variant, known, trump, leader, laid)
         if seat is not None and len(own) != table.size:
             raise SamplingError(
                 f"seat {seat} was dealt {table.size} cards, but {len(own)} of them are told"
             )
-        for item in play:
+        for item in items_of(play):
             table.play(item)
         if seat != 0 and variant.hides_trump and not table.position.revealed:
             raise VariantError(_hidden(variant))

@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import OptionError, SamplingError, shown
+from ..errors import OptionError, SamplingError, need, shown
 from .parallel import parse_jobs
 from .saved import saved_seed
 from .worlds import new_seed, parse_seed
@@ -66,6 +67,8 @@ class Plan:
         if self.seed is not None:
             checked["seed"] = parse_seed(self.seed)
         if self.resume is not None:
+            if not isinstance(self.resume, (str, PathLike)):
+                raise OptionError(f"{shown(self.resume)} is no file to resume: expected a path")
             checked["resume"] = Path(self.resume)
         limit = self.node_limit
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int)):
@@ -127,20 +130,20 @@ class Workers:
     def __post_init__(self) -> None:
         if self.jobs is not None:
             object.__setattr__(self, "jobs", parse_jobs(self.jobs))
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise OptionError(f"{shown(self.executor)} is no executor: it has no method submit")
 
 
 def find_plan(plan: object) -> Plan:
     """The plan itself; OptionError for anything else."""
-    if not isinstance(plan, Plan):
-        raise OptionError(f"{shown(plan)} is no plan: expected a Plan, such as Plan(samples=200)")
-    return plan
+    wanted = "is no plan: expected a Plan, such as Plan(samples=200)"
+    return need(plan, Plan, wanted, OptionError)
 
 
 def find_workers(workers: object) -> Workers:
     """The workers themselves; OptionError for anything else."""
-    if not isinstance(workers, Workers):
-        raise OptionError(f"{shown(workers)} are no workers: expected Workers, such as Workers(2)")
-    return workers
+    wanted = "are no workers: expected Workers, such as Workers(2)"
+    return need(workers, Workers, wanted, OptionError)
 
 
 # Chunks ----------------------------------------------------------------------------------------

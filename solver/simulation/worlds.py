@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import FULL_PACK, Card, Hand, Suit
-from ..errors import SamplingError, sentence, shown
+from ..errors import SamplingError, need, sentence, shown
 
 __all__ = [
     "Dealer",
@@ -62,7 +62,8 @@ class PartialDeal:
     `given` holds the cards each seat is known to have, `sizes` the number of cards of its whole
     hand. `lengths` is empty, or holds for each seat four (least, most) pairs: the suit lengths of
     its whole hand. `pack` holds all cards that may occur; those that no seat gets stay out of play.
-    `barred` is empty, or holds for each seat cards that it is known not to have.
+    `barred` is empty, or holds for each seat cards that it is known not to have. Hands may be
+    given as text.
     Raises SamplingError naming every contradiction found (those that need counting are found by
     `Dealer`).
     """
@@ -74,6 +75,12 @@ class PartialDeal:
     barred: tuple[Hand, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in ("given", "sizes", "lengths", "barred"):
+            value = getattr(self, name)
+            if not isinstance(value, Iterable):
+                raise SamplingError(f"{name} {shown(value)}: expected one for each seat")
+            each = map(Hand.parse, value) if name in ("given", "barred") else value
+            object.__setattr__(self, name, tuple(each))
         faults = []
         seats = len(self.sizes)
         if len(self.given) != seats or (self.lengths and len(self.lengths) != seats):
@@ -549,6 +556,7 @@ def sample_worlds(
     """
     if n is not None and n < 1:
         raise SamplingError(f"{n} deals were asked for: expected at least 1")
+    need(known, PartialDeal, "is no partial deal: expected a PartialDeal", SamplingError)
     dealer = Dealer(known)
     return _chunks(dealer, parse_seed(seed), n, accept)
 

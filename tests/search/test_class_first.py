@@ -33,7 +33,6 @@ from solver import (
     card_values,
     find_variant,
     outcome,
-    replay,
     review,
     sample_worlds,
     solve,
@@ -41,6 +40,7 @@ from solver import (
 )
 from solver.analysis.answers import Solution
 from solver.analysis.class_first import has_result
+from solver.game.position import replay
 from solver.game.variants import HOKM, VARIANTS, Variant
 from solver.simulation.worlds import world_hands
 

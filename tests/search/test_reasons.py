@@ -16,9 +16,10 @@ from covering import plan
 from test_class_first import GAMES_OF, an_ending, deal_of
 from translate import position_of, state_of
 
-from solver import Card, Outcome, Position, Solver, Suit, best_line, explain, replay, solve
+from solver import Card, Outcome, Position, Solver, Suit, best_line, explain, solve
 from solver.analysis.class_first import has_result
 from solver.analysis.explained import ExplainedCard, ExplainedTrick, Reason
+from solver.game.position import replay
 from solver.game.rules import groups_of_equals
 from solver.game.variants import HOKM, Variant
 

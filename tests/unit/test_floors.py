@@ -220,7 +220,8 @@ def test_benchmarks_and_oracles_do_not_use_the_command_line(path: Path) -> None:
 def test_the_public_list() -> None:
     import solver
 
-    assert len(solver.__all__) <= 58
+    names = [n for n in solver.__all__ if not isinstance(getattr(solver, n), ModuleType)]
+    assert len(names) <= 46  # the version among them
     assert [n for n in dir(solver) if not n.startswith("__")] == [
         n for n in solver.__all__ if not n.startswith("__")
     ]

@@ -3,17 +3,33 @@
 import random
 
 import pytest
-from make_perft import epd_of, start
+from make_perft import epd_of
+from make_perft import start as start_of
 
 import solver
 from solver import Card, Deal, Hand, Outcome, Position, Rank, Scoring, Suit, find_variant
-from solver.errors import CardError, DealError, HandError, OptionError
+from solver.errors import (
+    CardError,
+    DealError,
+    HandError,
+    MatchError,
+    OptionError,
+    PlayError,
+    RecordError,
+    SamplingError,
+    ScoringError,
+    VariantError,
+)
 from solver.game.scoring import SCORINGS
 from solver.game.variants import PRESETS, VARIANTS
 from solver.match import HOUSES, find_house
 
 DEAL = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 NAMES = {name: getattr(solver, name) for name in solver.__all__}
+
+
+def start():
+    return Position.start(DEAL, "S")
 
 
 def typed(record):
@@ -75,6 +91,28 @@ def test_a_position_starts_from_texts():
             "'2' are no workers: expected Workers",
         ),
         (lambda: Position.start(DEAL, "S", variant="hkm"), ValueError, "did you mean"),
+        (lambda: Position(4), DealError, "'4' are no hands of a position"),
+        (lambda: solver.Solver(features="all"), OptionError, "'all' are no features"),
+        (lambda: solver.solve(start(), solver=32), OptionError, "'32' is no solver"),
+        (lambda: solver.race(start(), "7", 7), OptionError, "'7' is no number of points"),
+        (lambda: solver.explain(start(), 5), OptionError, "'5' is no line"),
+        (lambda: solver.review(start(), 5), PlayError, "'5' is no play"),
+        (lambda: solver.History.of(5), DealError, "'5' is no position"),
+        (lambda: solver.table(DEAL, variant=5), VariantError, "'5' names no variant"),
+        (lambda: solver.solve_draw(5), DealError, "'5' is no stock draw"),
+        (lambda: solver.PartialDeal(5), SamplingError, "given '5': expected one for each seat"),
+        (lambda: solver.sample_worlds(5, 1), SamplingError, "'5' is no partial deal"),
+        (lambda: solver.Knowledge.seen_by("N"), SamplingError, "there is no seat N"),
+        (lambda: solver.advise_play(5), SamplingError, "'5' is no knowledge"),
+        (lambda: solver.study_bids("AK...", 5), MatchError, "'5' is no house"),
+        (lambda: solver.study_opening(5, find_house("iran"), int), HandError, "'5' is no hand"),
+        (lambda: Scoring("club", "Our club", win=1), ScoringError, "win '1': expected the points"),
+        (lambda: solver.Plan(resume=5), OptionError, "'5' is no file to resume"),
+        (lambda: solver.Workers(executor=5), OptionError, "'5' is no executor"),
+        (lambda: find_house(5), OptionError, "'5' names no house"),
+        (lambda: solver.book.find_book(5), VariantError, "'5' names no variant"),
+        (lambda: solver.players.find_player(5), OptionError, "'5' names no player"),
+        (lambda: solver.record.read_match(5), RecordError, "'5' is no record"),
     ],
 )
 def test_wrong_things_are_refused_by_name(call, error, said):
@@ -88,6 +126,16 @@ def test_wrong_things_are_refused_by_name(call, error, said):
 def test_a_deal_is_no_position(name):
     with pytest.raises(DealError, match=r"a Deal is no position: expected .* Position.start"):
         getattr(solver, name)(Deal(DEAL))
+
+
+def test_a_play_and_hands_to_be_dealt_may_be_texts():
+    position, play = start(), ["SA", "C2", "HQ", "SQ"]
+    history = solver.History.of(position, "SA, C2 HQ SQ")
+    assert history == solver.History.of(position, play)
+    assert solver.review(position, " ".join(play)) == solver.review(position, play)
+    known = solver.PartialDeal(["AK...", "...", "...", "..."])
+    assert known.given[0] == Hand("AK...")
+    assert solver.table(DEAL, variant="satat") == solver.table(DEAL, variant=find_variant("satat"))
 
 
 def test_a_race_and_a_review_need_a_position():
@@ -142,7 +190,7 @@ def test_a_scoring_of_ones_own_can_be_typed():
 def test_representations_of_positions_can_be_typed(variant):
     rng = random.Random(f"typed {variant}")
     for _ in range(5):
-        _, position = start(epd_of(rng, variant, 4))
+        _, position = start_of(epd_of(rng, variant, 4))
         for _ in range(rng.randrange(2 * position.seats)):
             if position.over or position.chances():
                 break
