@@ -80,37 +80,35 @@ cdef bint more_heads(Cache* k) noexcept nogil:
     return True
 
 
-cdef bint room_for_slot(Cache* k) noexcept nogil:
+cdef void* with_room(Cache* k, void* items, size_t size, uint32_t* room, uint32_t count) noexcept nogil:
+    # The array of items of this size, moved where it must grow by half of its room to hold `count` of them; NULL, and
+    # the array as it was, where that is too little or there is no memory.
     cdef uint32_t wanted
-    cdef Slot* grown
-    if k.slot_count < k.slot_room:
-        return True
-    wanted = k.slot_room + k.slot_room // 2
-    if cache_bytes(k) + (wanted - k.slot_room) * sizeof(Slot) > k.limit:
+    cdef void* grown
+    if count <= room[0]:
+        return items
+    wanted = room[0] + room[0] // 2
+    if count > wanted or cache_bytes(k) + (wanted - room[0]) * size > k.limit:
+        return NULL
+    grown = realloc(items, wanted * size)
+    if grown != NULL:
+        room[0] = wanted
+    return grown
+
+
+cdef bint room_for_slot(Cache* k) noexcept nogil:
+    cdef void* slots = with_room(k, k.slots, sizeof(Slot), &k.slot_room, k.slot_count + 1)
+    if slots == NULL:
         return False
-    grown = <Slot*>realloc(k.slots, wanted * sizeof(Slot))
-    if grown == NULL:
-        return False
-    k.slots = grown
-    k.slot_room = wanted
+    k.slots = <Slot*>slots
     return True
 
 
 cdef bint room_for_entries(Cache* k, uint32_t n) noexcept nogil:
-    cdef uint32_t wanted
-    cdef Entry* grown
-    if k.entry_count + n <= k.entry_room:
-        return True
-    wanted = k.entry_room + k.entry_room // 2
-    if k.entry_count + n > wanted:
+    cdef void* entries = with_room(k, k.entries, sizeof(Entry), &k.entry_room, k.entry_count + n)
+    if entries == NULL:
         return False
-    if cache_bytes(k) + (wanted - k.entry_room) * sizeof(Entry) > k.limit:
-        return False
-    grown = <Entry*>realloc(k.entries, wanted * sizeof(Entry))
-    if grown == NULL:
-        return False
-    k.entries = grown
-    k.entry_room = wanted
+    k.entries = <Entry*>entries
     return True
 
 
