@@ -598,6 +598,28 @@ def test_axe_finds_nothing_and_nothing_is_cut(show, view, width, scheme):
     assert said == []
 
 
+@pytest.mark.parametrize("size", [(320, 16), (360, 32), (800, 32)])
+@pytest.mark.parametrize("view", ["deal", "call", "quiz?seed=7&kind=seat", "review"])
+def test_nothing_is_cut_on_a_very_narrow_page_or_with_large_text(show, view, size):
+    """320 px, and text twice as large: the page is never wider than the screen."""
+    shown = show("phone")
+    tab = shown.open()
+    shown.done()
+    tab.set_viewport_size({"width": size[0], "height": 800})
+    tab.evaluate(f"document.documentElement.style.fontSize = '{size[1]}px'")
+    tab.evaluate(f"location.hash = '#/{view}'")
+    if view == "review":
+        tab.locator("#review-text").fill(Path("docs/examples/lost_kot.txt").read_text("utf-8"))
+        tab.get_by_role("button", name="Review it").click()
+        tab.locator("svg.timeline").first.wait_for(timeout=60_000)
+    tab.wait_for_timeout(400)
+    for each in tab.locator("main details").all():
+        each.evaluate("one => { one.open = true; }")
+    tab.wait_for_timeout(100)
+    inside, outside = tab.evaluate("[innerWidth, document.documentElement.scrollWidth]")
+    assert outside <= inside
+
+
 @pytest.mark.parametrize("more", [{"forced_colors": "active"}, {"reduced_motion": "reduce"}])
 def test_it_works_in_forced_colours_and_without_motion(show, more):
     shown = show(**more)
