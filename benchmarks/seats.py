@@ -28,7 +28,16 @@ from solver.game.house_rules import find_house
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, find_variant
-from solver.players import PLAYERS, ThumbPlayer, Watch, deal_of, find_player, play_hand, review_hand
+from solver.players import (
+    PLAYERS,
+    ThumbPlayer,
+    Watch,
+    deal_of,
+    find_player,
+    play_duel,
+    play_hand,
+    review_hand,
+)
 from solver.players.hands import decided
 from solver.simulation.before_the_lead import study_opening
 from solver.simulation.card_play import advise_play
@@ -149,12 +158,17 @@ def precision(scale: float, jobs: int) -> Iterator[Row]:
 
         return ask
 
+    def duel(deals: int) -> Estimate:
+        players = find_player("sampled"), find_player("thumb")
+        return play_duel(*players, deals, HOKM, seed=1, workers=workers).wins
+
     runs: dict[str, tuple[Callable[[int], Estimate], int]] = {
         "trump": (trump, 512),
         "kot": (kot, 40_000),
         "choose": (choose, 512),
         "play, trick 1": (card(0), 800),
         "play, trick 5": (card(16), 8000),
+        "duel sampled thumb, hands": (duel, 64),
     }
     for name, (ask, deals) in runs.items():
         number = max(64, round(deals * scale))

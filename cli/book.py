@@ -15,6 +15,7 @@ from .arguments import (
     GameOptions,
     Json,
     Machines,
+    OpenOnly,
     hand_of,
     with_groups,
 )
@@ -256,12 +257,13 @@ def show_hand(
     scoring: ScoringName = None,
     named: GameOptions = GameOptions(),
     file: BookFile = None,
+    open_only: OpenOnly = False,
     json: Json = False,
 ) -> None:
     """What each call is worth with these five cards."""
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
     found, game, points = _opened(named, scoring, file)
-    show_call(found.advise(cards, scoring=points, variant=game), json)
+    show_call(found.advise(cards, scoring=points, variant=game), json, open_only=open_only)
 
 
 @with_groups

@@ -331,6 +331,15 @@ def test_it_stands_beside_open_hand_figures_unless_they_are_asked_for_alone(hake
 
 
 @pytest.mark.usefixtures("curves")
+def test_it_stands_beside_what_the_book_says(hakem, fake_book) -> None:  # type: ignore[no-untyped-def]
+    words = ["book", "show", "AQ.K84..", "--book", str(fake_book)]
+    assert hakem(*words).out.count("win about") == 4
+    assert "at_the_table" in json.loads(hakem(*words, "--json").out)
+    assert "the table" not in hakem(*words, "--open").out
+    assert "at_the_table" not in json.loads(hakem(*words, "--open", "--json").out)
+
+
+@pytest.mark.usefixtures("curves")
 def test_it_stands_in_json(hakem) -> None:  # type: ignore[no-untyped-def]
     kot = json.loads(hakem("kot", "AQ.K84..", "-t", "S", *FEW, "--json").out)
     table = kot["at_the_table"]
