@@ -1,5 +1,5 @@
 # cython: boundscheck=True
-# The gate between Python and the search: Position -> structs, the search without the GIL, structs -> answers.
+# Between Python and the search: Position -> structs, the search without the GIL, structs -> answers.
 # Relies on core for the search; of game/position.py it uses the fields only.
 # engine_start.pxi reads positions, engine_search.pxi runs the search; here are the questions, and their answers.
 # Indices are checked in this module: it is not the hot path, and its input may be anything.
@@ -220,8 +220,7 @@ cdef class Solver:
         return self.s.cache.limit + REFUTATIONS * sizeof(u64)
 
     cdef int only_here(self) except -1:
-        # Reading a position or an array may run Python code, and so another thread: asked again after the last such
-        # read.
+        # Reading a position or an array may run Python code, and so another thread: checked again after the last read.
         if self.busy:
             raise RuntimeError("one Solver serves one thread at a time")
         return 0

@@ -80,15 +80,15 @@ cdef bint more_heads(Cache* k) noexcept nogil:
     return True
 
 
-cdef void* with_room(Cache* k, void* items, size_t size, uint32_t* room, uint32_t count) noexcept nogil:
-    # The array of items of this size, moved where it must grow by half of its room to hold `count` of them; NULL, and
+cdef void* with_room(Cache* k, void* items, size_t size, uint32_t* room, uint32_t needed) noexcept nogil:
+    # The array of items of this size, moved where it must grow by half of its room to hold `needed` of them; NULL, and
     # the array as it was, where that is too little or there is no memory.
     cdef uint32_t wanted
     cdef void* grown
-    if count <= room[0]:
+    if needed <= room[0]:
         return items
     wanted = room[0] + room[0] // 2
-    if count > wanted or cache_bytes(k) + (wanted - room[0]) * size > k.limit:
+    if needed > wanted or cache_bytes(k) + (wanted - room[0]) * size > k.limit:
         return NULL
     grown = realloc(items, wanted * size)
     if grown != NULL:

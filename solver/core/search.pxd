@@ -1,5 +1,5 @@
-# What the one search (search.pxi) needs to run. The gate (engine.pyx) fills a Search and asks one of the modules
-# that build it: plain, heaps, special.
+# What the one search (search.pxi) needs to run: one Search for each solver. The engine (engine.pyx) fills it and calls
+# one of the modules that searches.pyx is built for (dispatch.pxd).
 # Relies on everything in core. Refuses to know Python objects.
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -24,17 +24,17 @@ cdef struct Search:
     Cache cache
     Node nodes[DEPTH + 1]
     u64* refutations                  # killer table, one card a word: its number in the lowest 6 bits, above a key
-    u64 salt                          # makes all words of earlier solves strangers
+    u64 salt                          # part of every key, new for each solve: words of earlier solves never match
     u64 count                         # cards played since the solver was made
     u64 limit                         # ... and where to stop and call go_on; 0 = never
     u64 end                           # ... and where the caller's node limit lies
-    bint (*go_on)(Search*) noexcept nogil  # moves the limit on, or says no: the answer is thrown away then
+    bint (*go_on)(Search*) noexcept nogil  # raises the limit, or returns False: the answer is then thrown away
     bint interrupted                  # by a signal, whose exception waits to be raised
     bint stopped
     int features
-    bint asked                        # hidden trump: the seat to move has just asked
-    int fallen                        # five-card start: points in the heap when nobody has made trump in time
-    int pay[POINTS]                   # ... what A is paid for 0, 1, 2 ... points, never less for more
-    long mark                         # ... the sum over the cards of the pile that A must reach
-    bint drew                         # ... whether the last race came to that
-    u64 plays                         # plays counted, where that is all that is asked
+    bint asked                        # hidden trump: the seat to move has just requested it
+    int fallen                        # five-card start: points in the heap when nobody made trump in five tricks
+    int pay[POINTS]                   # ... what A is paid for 0, 1, 2 ... points; never falls
+    long mark                         # ... the sum of pays, over the cards of the pile, that A must reach
+    bint drew                         # ... whether the last race reached that chance move
+    u64 plays                         # perft: plays counted

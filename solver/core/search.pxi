@@ -87,8 +87,9 @@ cdef inline u64 run_top(u64 cand, u64 card) noexcept nogil:
 
 
 cdef inline u64 refutation_key(const Game* g, const Node* nd, int pos, int seat) noexcept nogil:
-    # What makes two choices alike. Leading: the own hand; void: and the card to beat; following: the suit's cards
-    # in play and the card to beat. All in their printed places: a hand stays alike while others lose cards.
+    # The key of a refutation: what works in one choice is tried first in others with the same key. It is made of the
+    # own hand on lead; of the hand and the card to beat where void; of the cards of the suit in play and the card to
+    # beat where following. All in their printed places, so that a key stays the same while others lose cards.
     cdef u64 x = nd.printed[seat]
     cdef int i
     if pos:
@@ -156,7 +157,7 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
 
 
 cdef inline void play(const Game* g, Node* nd, Collect c, Trump* t, int pos, u64 card) noexcept nogil:
-    # The card comes to the table at place pos: what it does to the trump, and who wins then.
+    # Puts the card on the table at place pos: what it does to the trump, and who wins then.
     cdef const Trick* before = &nd.trick[pos]
     cdef Trick* after = &nd.trick[pos + 1]
     put_down(g, nd, before, after, card)
@@ -174,7 +175,7 @@ cdef inline void play(const Game* g, Node* nd, Collect c, Trump* t, int pos, u64
 
 
 cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, u64 card) noexcept nogil:
-    # The card is played at place pos; what follows from it.
+    # The proof for the position after this card is played at place pos.
     s.count += 1
     play(&s.game, nd, c, &t, pos, card)
     if Collect is Perft:

@@ -1,7 +1,9 @@
-# Heaps that are sure to be collected, without search. A trick is no gain here; only a player who wins several in a
-# row collects, and who wins the last trick. Every bound comes with the reason why it is exact.
-# Relies on cardset, table, rules, quick_tricks (runs of top cards). Only for four seats with partners and a declared
-# trump, without duties.
+# The bound for games of heaps: points that one side collects whatever the others do, found without search.
+# A trick that is won only joins the heap. The heap goes to a player who wins enough tricks in a row, and at the end to
+# the winner of the last trick (settle in rules/collect.pxd). So the bound counts tricks that one player wins in a row.
+# heap_bound makes three attempts; the comment of each function says why its result is exact.
+# Relies on cardset, table, rules, quick_tricks (top_run: how many of the highest cards a hand holds without a gap).
+# Answers only for four seats with partners and a declared trump, without duties to trump.
 # Test: tests/core/test_heap_bound.py::test_what_is_collected
 # Test: tests/search/test_features_off_heaps.py::test_hostile_endings, against the search without bounds.
 
@@ -13,14 +15,15 @@ from ..table cimport Game, Node, in_a
 from .quick_tricks cimport larger, smaller, top_cards, top_run
 
 cdef struct Cash:
-    int wins              # tricks in a row that one player wins by himself,
-    int tens              # ... tens that fall in them at least,
-    u64 mask              # ... and the cards that say so
+    int wins              # tricks that one player wins in a row with his own cards
+    int tens              # the least number of tens that fall in these tricks
+    u64 mask              # the cards whose owners this depends on
 
 cdef inline int collects_at(const Game* g, int n, int chain, int need, int enough, int most) noexcept nogil:
-    # One player wins every trick from here on; n are left, chain of his wins count already. How many he must win to
-    # have collected that many of them at least (enough), when he can win so many (most); 0 when it is not to be had.
-    # As in settle (rules/collect.pxd), for one and the same winner who never wins twice running with aces.
+    # How many of the n tricks left one player must win in a row until he has collected at least `enough` of them; 0 if
+    # `most` wins in a row are too few for that. chain: wins before these that count towards a collection; need: wins in
+    # a row that the next collection takes.
+    # The rule is that of settle (rules/collect.pxd) for a winner who never wins two tricks running with aces.
     cdef int j
     for j in range(1, most + 1):
         chain += 1
@@ -34,21 +37,25 @@ cdef inline int collects_at(const Game* g, int n, int chain, int need, int enoug
     return 0
 
 cdef inline int falling(u64 tens, u64 me, u64 sure, u64 pd, u64 l, u64 r, int rounds) noexcept nogil:
-    # Tens of a suit that fall in so many rounds of it, led by the hand `me` which wins them all: its own when it plays
-    # all its cards or they are among those that are sure; partner's, who may choose; an opponent's when he has no
-    # other card left to follow with.
+    # The least number of tens of one suit that fall when the hand `me` leads it for so many rounds and wins each. These
+    # tens are certain:
+    #   its own        if it plays every card of the suit, or if the ten is among its highest cards (sure)
+    #   partner's      who chooses which card to follow with
+    #   an opponent's  if he has no more cards of the suit than there are rounds, so that he plays them all
     return (count(tens & (me if count(me) == rounds else sure)) + count(tens & pd)
             + (1 if tens & l and count(l) <= rounds else 0) + (1 if tens & r and count(r) <= rounds else 0))
 
 cdef inline void cash(const Node* nd, u64 trumps, u64 me, u64 pd, u64 l, u64 r, int entry, int aces, int goal,
                       Cash* out) noexcept nogil:
-    # Tricks that the hand `me` wins in a row by itself, whatever the others do: its top trumps, which draw those of
-    # the others, then the top cards of its side suits, and low ones that nobody can follow any more. An opponent
-    # with trumps left follows in each suit before he can ruff. Partner never beats these cards, and is made to ruff
-    # only when he holds nothing but trumps: he lasts as many side tricks as he has other cards.
-    # entry: the suit that partner leads to the top card of `me`, -1 when `me` leads. The first trick is in this suit,
-    # to which no opponent with trumps is void.
-    # aces: how many may win where an ace rule counts them. goal: more wins are not asked for.
+    # Tricks that the hand `me` wins in a row with its own cards, whatever the others do: the highest trumps, which also
+    # draw the trumps of the others, then the highest cards of side suits, and low cards of suits to which no other hand
+    # can follow any more. Nobody beats or ruffs these:
+    #   an opponent with trumps left has to follow: a side suit is led no more often than he holds cards of it;
+    #   partner must ruff only when he holds nothing but trumps: side tricks count up to the number of his other cards.
+    # entry: the suit in which partner leads the first trick to the highest card of `me`, which no opponent who holds
+    #        trumps can ruff; -1 when `me` leads.
+    # aces:  how many of these tricks may be won by an ace, where an ace rule counts them.
+    # goal:  the number of wins that is enough; the count stops there.
     cdef u64 L, mine, has_ace
     cdef int cl = count(l & trumps)
     cdef int cr = count(r & trumps)
@@ -109,23 +116,25 @@ cdef inline void cash(const Node* nd, u64 trumps, u64 me, u64 pd, u64 l, u64 r, 
         if nd.marked:
             out.tens += falling(nd.marked & L, mine, top_cards(suit, own), pd & L, l & L, r & L, k)
             spare += k - count(pd & L) if k > count(pd & L) else 0
-    # where he need not follow, partner throws tens of suits that were not led
+    # in tricks to which partner cannot follow, he throws tens of suits that were not led
     for suit in range(LANES):
         if spare and unled >> suit & 1 and pd & nd.marked & lane(suit) and not lane(suit) & trumps:
             out.tens += 1
             spare -= 1
 
 cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int left) noexcept nogil:
-    # What the hand with the top trump collects some time, whatever happens, as a proof; 0 when that decides nothing.
-    # 1. It keeps the top trump for the last trick, which always collects, unless it must follow to a trump with it.
-    #    It has a low trump for every time when it holds more than anybody else: they all follow, too, and when it has
-    #    nothing but trumps left, it plays the low ones.
-    # 2. Of two top trumps it is made to play the lower one only when trumps are led: it wins, and leads the other, or
-    #    they are its last two cards. Either way it wins both in a row and collects both; and so on for every two.
-    #    Where the trick before the last may not collect, it keeps the second one of the two for the last.
-    # 3. With enough top trumps to draw all others it collects as many tricks as it has trumps. Made to play the first,
-    #    it draws the others, plays one more when the number of its wins is odd, and keeps the rest for the end, where
-    #    nobody can beat them or make it follow. Made to play none, it draws them when it has only trumps left.
+    # A proof from what the hand H with the highest trump collects at some time, however it is played against; 0 when
+    # that decides nothing. Three cases, each for more tricks than the one before:
+    # 1. One trick: H keeps its highest trump for the last trick, which always collects. It could be forced to play it
+    #    earlier only by following to trumps. If H holds more trumps than any other hand, it has a low trump for each
+    #    such round, as the other hands follow as well; when H holds only trumps, it leads the low ones.
+    # 2. Two tricks for every two of its highest trumps. H is forced to play the lower of the two only when trumps are
+    #    led: it wins that trick and leads the higher one. Otherwise they are its last two cards. Either way H wins two
+    #    tricks in a row and collects. Where the trick before the last may not collect, H keeps one of the two for the
+    #    last trick.
+    # 3. All its trumps, where its highest trumps suffice to draw those of the others. Forced to play the first, H draws
+    #    the others, leads one more if the number of its wins is odd, and keeps the rest for the end, where nobody can
+    #    beat them or force H to follow. If H is never forced, it draws them when it holds only trumps.
     cdef int seat = 0, tops, most, mine, m = 0, i, depth
     cdef bint free
     if not trumps:
@@ -160,7 +169,7 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
         if m == 1:
             depth = 1
     if g.count_tens:
-        # the tens among these trumps
+        # points are tens: those among these trumps
         trumps = trumps if m == mine else top_cards(3, depth) if m else 0
         m = points_of(g, count(nd.marked & nd.hand[seat] & trumps), m)
     if m == 0:
@@ -173,7 +182,8 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
 
 cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int left, int player, int chain,
                           int entry, int goal) noexcept nogil:
-    # The proof from a player's own tricks in a row; 0 when they decide nothing. goal: points that decide.
+    # A proof from the tricks that one player wins in a row with his own cards; 0 when they decide nothing. goal: the
+    # points that decide the race for his side. chain, entry: as for collects_at and cash.
     cdef Cash got
     cdef int need = first_need(g, c.opened)
     cdef int aces = 0 if c.ace and player == nd.leader else 1
@@ -191,7 +201,7 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
     elif points_of(g, got.tens, got.wins) < goal:
         return 0
     else:
-        # the tens of a trick that is not collected any more do not count
+        # tens count only in tricks up to his last collection
         tricks = got.wins
         while tricks and collects_at(g, nd.left, chain, need, tricks, tricks) == 0:
             tricks -= 1
@@ -207,24 +217,24 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
     return proof(got.mask, 0, ENDLESS - (left - points + 1), False)
 
 cdef inline u64 heap_bound(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
-    # A proof, or 0 when nothing is sure enough.
+    # A proof, or 0 when no attempt decides the race.
     cdef int seat, suit, left, goal, entry
     cdef u64 p, L, me, pd, l, r
     if Collect is Heap and Trump is Declared:
         if g.seats != 4 or g.side_a != 0b010101 or g.duty:
             return 0
         left = points_left(g, nd, c)
-        # 1. who holds the top trumps collects some time
+        # 1. the holder of the highest trumps collects at some time
         p = last_word(g, nd, c, t.suit, left)
         if p:
             return p
-        # 2. the leader wins until he collects
+        # 2. the leader wins in a row until he collects
         seat = nd.leader
         goal = c.p if in_a(g, seat) else left - c.q + 1
         p = collected(g, nd, c, t.suit, left, seat, c.chain, -1, goal)
         if p:
             return p
-        # 3. he leads to partner's top card, and partner goes on to win until he collects
+        # 3. the leader plays to partner's highest card of a suit, and partner wins in a row until he collects
         me = nd.hand[seat]
         l = nd.hand[(seat + 1) & 3]
         pd = nd.hand[(seat + 2) & 3]

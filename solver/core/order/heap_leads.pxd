@@ -1,9 +1,10 @@
-# Which card to lead in the games of heaps. Followers play as in the plain game: there these signs gained nothing.
+# Which card to lead in the games of heaps. Followers play as in the plain game: these features gained nothing there.
 # Relies on moves, heap_lead_weights, table, rules. Only the order of tries depends on this file, never a value.
 #
-# Aces, kings, queens are the three highest cards of a suit that are still in play. The signs of a card point into one
-# table, and their worth is added up. Holders are counted from the leader: he, left, partner, right. A card is the
-# highest of its suit, the lowest, or another; what it promises: to win for sure, partner's ace, or neither.
+# Aces, kings, queens are the three highest cards of a suit that are still in play. Each feature of a card is a place in
+# one table of learnt weights; the worth of a lead is the sum of its weights. Holders are counted from the leader: he,
+# left, partner, right. A card is the highest of its suit, the lowest, or another; what it promises: to win for sure,
+# partner's ace, or neither.
 
 from ..cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
 from ..rules.collect cimport Heap, first_need

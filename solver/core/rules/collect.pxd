@@ -103,7 +103,7 @@ cdef inline int want_b(Collect c) noexcept nogil:
         return c.no_rule_for_this_family
 
 cdef inline u64 collect_tag(Collect c) noexcept nogil:
-    # What the cards and the leader do not tell about the state, in COLLECT_BITS (tag.pxd).
+    # The part of the state that the cards and the leader do not determine, in COLLECT_BITS (tag.pxd).
     static_check(2 + 2 * THRESHOLD_BITS <= COLLECT_BITS)
     if Collect is AtOnce:
         return 0
@@ -227,7 +227,7 @@ cdef inline int first_need(const Game* g, bint opened) noexcept nogil:
 
 cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bint ace, int weight,
                        bint shut) noexcept nogil:
-    # Hands a complete trick over and changes the state to that of the next trick. Returns who took the pile.
+    # Gives a complete trick to its taker and sets the state for the next trick. Returns who took the pile.
     # shut: nobody may collect now. rules.md 1.4 (at once), 3.1-3.2 (heap), 8.1 (apart)
     cdef int chain, need, to
     cdef bint both_aces
@@ -311,7 +311,7 @@ cdef inline void start_over(const Game* g, Collect* c) noexcept nogil:
             c.chain = need - 2
 
 cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
-    # The thresholds of a proof about the position after a trick, told for the position before it (mask untouched).
+    # The thresholds of a proof about the position after a trick, translated to the position before it (same mask).
     cdef int a = a_of(p)
     cdef int b = b_of(p)
     cdef int q

@@ -1,7 +1,7 @@
 # Axis 2 of the families: which suit is trump, what may be played, which card is winning.
 # Relies on cardset, table. Knows nothing of where a trick goes.
 #
-# Declared   a suit named before the play, or none. The gate puts it in lane 3, so that a card beats another
+# Declared   a suit named before the play, or none. The engine puts it in lane 3, so that a card beats another
 #            exactly when it is of the led suit or trump and stands higher in the word.
 # Satat      the same, with the 2 of hearts as bit 52, above all trumps (rules.md 2)
 # Kasiet     Satat while the players do not know the suit (2.1): only what may be played differs
@@ -50,7 +50,8 @@ cdef inline u64 w_card() noexcept nogil:
     return <u64>1 << W_AT
 
 cdef inline u64 trump_tag(const Node* nd, Trump t) noexcept nogil:
-    # What the packed cards do not tell, in TRUMP_BITS (tag.pxd). Families that meet in one solve must differ.
+    # The part of the state that the packed cards do not determine, in TRUMP_BITS (tag.pxd); never the same for two
+    # families that one solve can reach.
     static_check(OWNER_BITS + 1 + LANES <= TRUMP_BITS)
     if Trump is Declared:
         return 0
@@ -91,7 +92,7 @@ cdef inline u64 contenders(Trump t, u64 led) noexcept nogil:
         return t.no_rule_for_this_family
 
 cdef inline u64 leads(const Game* g, const Node* nd, Trump* t, u64 card) noexcept nogil:
-    # A card is led: what it does to the trump. Returns the lane that the others must follow.
+    # Plays a lead: what it does to the trump. Returns the lane that the others must follow.
     if Trump is Declared or Trump is InPlay:
         return LANE_OF[first(card)]
     elif Trump is Satat:
@@ -111,7 +112,7 @@ cdef inline u64 leads(const Game* g, const Node* nd, Trump* t, u64 card) noexcep
         return t.no_rule_for_this_family
 
 cdef inline bint takes(const Game* g, const Node* nd, Trump* t, u64 card, u64 best, u64 led) noexcept nogil:
-    # A card is played to a lead: what it does to the trump, and whether it wins so far.
+    # Plays a card to a lead: what it does to the trump, and whether it wins so far.
     # best is empty while a demoted ace wins (rules.md 3.2).
     cdef bint wins
     if Trump is Declared or Trump is Satat:
@@ -262,7 +263,7 @@ cdef inline bint closed(const Game* g, Trump t) noexcept nogil:
         return False
 
 cdef inline bint is_ace(const Game* g, const Node* nd, Trump t, u64 card) noexcept nogil:
-    # An ace for the ace rule (3.2). A suit that the gate knows to be trump is left out by the gate.
+    # An ace for the ace rule (3.2). The engine leaves out a suit that it knows to be trump.
     if Trump is InPlay:
         return (card & nd.aces) != 0 and (g.ace_trumps or not card & t.suit)
     else:
