@@ -81,7 +81,7 @@ def book_game(variant: Variant | str) -> Variant:
             "depends on which five cards came first"
         )
     if game.get("dehla_result") == "no_winner":
-        raise VariantError(f"{game} has no book: a drawn hand has no class to count")
+        raise VariantError(f"{game} has no book: a tie has no class to count")
     return game
 
 

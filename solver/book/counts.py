@@ -109,7 +109,7 @@ class Counts:
         n = len(worlds)
         places = _PLACE[codes.astype(np.int64) + 3]
         if (places < 0).any():
-            raise BookError("a drawn hand has no class to count")
+            raise BookError("a tie has no class to count")
         hands = worlds.reshape(-1)
         numbers, turns = credit_table(self.variant.fixed_suits, self.alike_below)
         sets = _sets_of(hands)

@@ -212,16 +212,9 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         return ChoiceAdvice(
             hand=self.hand,
             choices=tuple(self._odds(k, worth[k], rivals.get(k)) for k in shown.values()),
-            n=self._deals,
-            seed=self.seed,
             sure=all(rival.p_points < self.rival_level for rival in rivals.values()),
-            confidence=self.confidence,
-            looks=self.looks,
             level=self.rival_level,
-            seconds=self._spent,
-            stopped=self.stopped,
-            method=self.method,
-            node_limit=self.node_limit,
+            **self._sampled(self),
         )
 
     def _odds(self, number: int, worth: Mean, rival: Comparison | None) -> ChoiceOdds:

@@ -366,7 +366,7 @@ class PlayStudy(Study[PlayAdvice]):
             )
         if variant.get("dehla_result") == "no_winner":
             raise VariantError(
-                f"{variant}: nobody wins with two tens each, a drawn hand has no class to count"
+                f"{variant}: nobody wins with two tens each, a tie has no class to count"
             )
         self.seat = position.to_move
         self.side = position.side(self.seat)
@@ -501,18 +501,11 @@ class PlayStudy(Study[PlayAdvice]):
             named=self._named(best, rivals, level),
             sure=all(rival.p_points < level for k, rival in rivals.items() if k not in same),
             exact=self.exact,
-            n=self._deals,
-            seed=self.seed,
-            confidence=self.confidence,
-            looks=self.looks,
             level=level,
-            seconds=self._spent,
-            stopped="all" if self.exact else self.stopped,
-            method=self.evaluator.method,
-            node_limit=self.evaluator.node_limit,
             kept=None
             if self.keep is None
             else (int(self.counts.kept[0]), int(self.counts.kept[1])),
+            **self._sampled(self.evaluator, "all" if self.exact else self.stopped),
         )
 
     def _named(

@@ -222,21 +222,14 @@ class KotStudy(Study[KotAdvice]):
             hand=self.hand,
             trump=self.trump,
             variant=self.variant,
-            seed=self.seed,
-            n=self._deals,
             kot=kot,
             goon=goon,
             bavney=share_from(asked, 4, self.level) if bavneys else None,
             bavney_against=share_below(asked, 1, self.level) if bavneys else None,
-            confidence=self.confidence,
-            looks=self.looks,
-            seconds=self._spent,
-            stopped=self.stopped,
-            method=self.evaluator.method,
-            node_limit=self.evaluator.node_limit,
             given=self.shown,
             effects=self._effects(),
             undecided=left_open(both) - left_open(folded) + left_open(asked),
+            **self._sampled(self.evaluator),
         )
 
     def _effects(self) -> tuple[CardEffect, ...]:

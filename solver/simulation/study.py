@@ -208,7 +208,7 @@ def kot_places(answers: Answers) -> Places:
 def _places(table: NDArray[np.int64], answers: Answers) -> Places:
     places = table[np.stack(answers).astype(np.int64) + 3]
     if (places < 0).any():
-        raise VariantError("hands of this game can be drawn: a drawn hand has no class to count")
+        raise VariantError("hands of this game can be tied: a tie has no class to count")
     return places
 
 
@@ -421,6 +421,16 @@ def _listed(counts: JointCounts) -> dict[str, Any]:
     return {name: getattr(counts, name).tolist() for name in _COUNTS}
 
 
+class HowSolved(Protocol):
+    """How each world was solved, in words, and the cards that could be played for one answer."""
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def node_limit(self) -> int: ...
+
+
 class Study(Generic[Result]):
     """A study in the making: `run`, or `steps` and `result`.
 
@@ -471,6 +481,19 @@ class Study(Generic[Result]):
         if self.plan.resume is not None:
             self._saved = SavedState(self.plan.resume, self._told())
             self._restore(self._saved)
+
+    def _sampled(self, solved_by: HowSolved, stopped: str | None = None) -> dict[str, Any]:
+        """The fields of `Sampled`, which every answer has; `stopped` where it is another word."""
+        return {
+            "n": self._deals,
+            "seed": self.seed,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "seconds": self._spent,
+            "stopped": self.stopped if stopped is None else stopped,
+            "method": solved_by.method,
+            "node_limit": solved_by.node_limit,
+        }
 
     def run(self, watch: Callable[[Progress], object] | None = None) -> Result:
         """Study to the end and give the result; `watch` is called after each chunk.

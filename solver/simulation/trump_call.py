@@ -175,7 +175,7 @@ class TrumpStudy(Study[TrumpAdvice]):
             )
         if self.variant.get("dehla_result") == "no_winner":
             raise VariantError(
-                f"{self.variant}: nobody wins with two tens each, a drawn hand has no class to "
+                f"{self.variant}: nobody wins with two tens each, a tie has no class to "
                 f"count; `hakem kot HAND` tells how likely a kot is"
             )
         if scoring is None:
@@ -213,21 +213,14 @@ class TrumpStudy(Study[TrumpAdvice]):
             hand=self.hand,
             variant=self.variant,
             scoring=self.scoring,
-            seed=self.seed,
             best=self.suits[best],
             trumps=trumps,
             rivals=rivals,
             same=tuple(suit for suit in rivals if self._same(suit, self.suits[best])),
-            n=self._deals,
             kot_n=trumps[self.suits[best]].kot_n,
-            confidence=self.confidence,
-            looks=self.looks,
             level=self.rival_level,
-            seconds=self._spent,
-            stopped=self.stopped,
-            method=self.evaluator.method,
-            node_limit=self.evaluator.node_limit,
             given=self.shown,
+            **self._sampled(self.evaluator),
         )
 
     def _same(self, one: Suit, two: Suit) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import reference as ref
-from judge import played_out
+from class_of_play import played_out
 from reference import Game, State
 
 Cards = tuple[str, ...]

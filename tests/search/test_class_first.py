@@ -13,8 +13,8 @@ from dataclasses import replace
 import endings
 import pytest
 import reference as ref
+from class_of_play import class_of_line, played_out
 from covering import choices, plan
-from judge import class_of_line, played_out
 from quick import Brute
 from reference import Game, State
 from size import scaled

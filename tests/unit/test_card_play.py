@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-import judge
+import class_of_play
 import numpy as np
 import pytest
 import reference as ref
@@ -133,7 +133,7 @@ def test_having_the_trump_shown_is_a_choice_of_its_own() -> None:
         assert len(states) == advice.n
         plain, after = classes_by_card(game, states), Counter[tuple[str, int]]()
         for state in states:
-            shown = judge.played_out(game, state, [ref.ASK])
+            shown = class_of_play.played_out(game, state, [ref.ASK])
             for card, outcome in ref.move_outcomes(game, shown).items():
                 after[card, int(outcome)] += 1
         for odds in advice.cards:
@@ -453,7 +453,7 @@ def test_what_cannot_be_advised_is_refused_by_name() -> None:
     assert isinstance(three, VariantError)
     assert "a hand of three players in play has no class" in str(three)
     drawn = find_variant("dehla_pakad").with_options(dehla_result="no_winner")
-    assert "a drawn hand has no class" in str(refused(**{**told, "variant": drawn}))
+    assert "a tie has no class" in str(refused(**{**told, "variant": drawn}))
     rng = random.Random(1)
     start = dealt(GAMES["hokm"], rng)
     over = refused(

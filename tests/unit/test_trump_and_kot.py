@@ -534,7 +534,7 @@ def test_a_drawn_hand_is_refused() -> None:
         def batch_outcomes(self, hands, trumps, leader=0, detail="class"):  # type: ignore
             return np.zeros((len(hands), len(trumps)), dtype=np.int8)
 
-    with pytest.raises(VariantError, match="a drawn hand has no class to count"):
+    with pytest.raises(VariantError, match="a tie has no class to count"):
         advise_trump(FIVE, samples=5, seed=1, make_solver=Drawn)
 
 

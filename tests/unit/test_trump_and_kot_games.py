@@ -500,10 +500,10 @@ REFUSED = {
         2,
         "hakem: nobody calls trump in beranga, it is made in play: expected no trump, not S\n",
     ),
-    "a drawn hand": (
+    "a tie": (
         ["trump", FIVE, "--variant", "dehla", "--set", "dehla_result=no_winner"],
         2,
-        "nobody wins with two tens each, a drawn hand has no class to count; `hakem kot HAND` ",
+        "nobody wins with two tens each, a tie has no class to count; `hakem kot HAND` ",
     ),
     "kot without trump": (["kot", FIVE], 2, "--trump: a kot is asked for one trump suit"),
     "six of three": (["kot", "AKQ.K82..", "-t", "S", "--variant", "three"], 3, "expected 5 or 17"),
