@@ -30,7 +30,7 @@ from ..game.position import Position
 from ..game.scoring import Scoring
 from ..outcomes import Between
 from ..simulation.estimates import Estimate, Mean, estimate_share
-from ..simulation.evaluators import evaluator_of, new_engine
+from ..simulation.evaluators import evaluator_of, is_plain, new_engine
 from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
 from ..simulation.worlds import Worlds, new_seed, parse_seed
@@ -46,6 +46,8 @@ WORLDS = 100
 """Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
 MOST_WORLDS = ((1, 800), (3, 1600), (17, 6400))
 """(Last trick, most worlds): early tricks cost most."""
+MOST_ELSEWHERE = ((1, 200), (3, 400), (17, 800))
+"""The same in games that are not solved in batches: late worlds cost fifty times as much there."""
 SMALL_FAULTS_FROM = 4
 """The trick from which on the line of an inaccuracy, too, is reason for more worlds."""
 LOOKS = 7
@@ -362,7 +364,8 @@ class _Grader:
         mine = next(k for k, group in enumerate(groups) if card in group)
         thumb = self.thumb.play(view, 0) in groups[mine]
         trick = now.tricks_done + 1
-        most = next(most for last, most in MOST_WORLDS if trick <= last)
+        limits = MOST_WORLDS if is_plain(now.variant) else MOST_ELSEWHERE
+        most = next(most for last, most in limits if trick <= last)
         least = INACCURACY if trick >= SMALL_FAULTS_FROM else MISTAKE
         verdict = self.decision(view, groups, mine).settled(
             most, lambda loss: is_open(loss, thumb, self.unit, least)

@@ -411,7 +411,7 @@ def test_cards_are_judged_where_their_seat_could_know_what_fits(
 ) -> None:
     """While the trump is hidden only the caller is judged; before the later cards nobody is."""
     monkeypatch.setattr(hand_review, "WORLDS", 8)
-    monkeypatch.setattr(hand_review, "MOST_WORLDS", ((17, 8),))
+    monkeypatch.setattr(hand_review, "MOST_ELSEWHERE", ((17, 8),))
     variant = find_variant(game)
     deal, five = deal_of(variant, np.random.SeedSequence(7))
     hand = play_hand(deal, five, (find_player("thumb"),) * 2, variant, 1).record
