@@ -174,6 +174,30 @@ def test_the_map_names_every_folder_and_only_constants_that_exist():
         ), f"the map names {name}"
 
 
+def rows_of_the_map():
+    """The rows of the tables of CONTRIBUTING: the code in each, apart from the files it names."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for row in re.findall(r"^\| .*\|$", text, re.MULTILINE):
+        code = re.findall(r"`([^`]+)`", row)
+        files = [ROOT / name for name in code if (ROOT / name).is_file()]
+        files += [p for name in code if name.endswith("/") for p in (ROOT / name).glob("*.p*")]
+        if files:
+            yield (
+                [name for name in code if re.fullmatch(r"\w*[a-z]_\w+|_\w+|\w+_view", name)],
+                files,
+            )
+
+
+def test_a_function_in_the_map_stands_in_a_file_of_its_row():
+    named = 0
+    for names, files in rows_of_the_map():
+        written = "\n".join(path.read_text(encoding="utf-8") for path in files)
+        for name in names:
+            named += 1
+            assert re.search(rf"\b{name}\b", written), f"the map looks for {name} in {files}"
+    assert named > 15
+
+
 EXAMPLES = re.findall(r"^### (E\d+) .*\n((?:.*\n)*?)(?=^##)", RULES, re.MULTILINE)
 
 
