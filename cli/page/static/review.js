@@ -143,9 +143,13 @@ export class ReviewView {
       this.progress.textContent = "";
       if (ended === false) this.below.textContent = "Stopped.";
     } catch (fault) {
+      this.fault.textContent = fault.message;
+      if (this.cards.length) { // with all hands open it is known: where more is hidden, that is all
+        this.progress.textContent = "";
+        return;
+      }
       this.verdict.textContent = "Review";
       this.below.textContent = "";
-      this.fault.textContent = fault.message;
     }
   }
 
