@@ -8,7 +8,7 @@ DRAWN = """
 --S:light-dark(#1a1a1a,#e6e8ea);--H:light-dark(#c01c28,#ff8a80);--D:light-dark(#1a5fb4,#8ab4f8);
 --C:light-dark(#00695c,#5bd6b0);--kot:light-dark(#0b4a75,#9bd6fb);--win:light-dark(#4292c6,#3a86bc);
 --loss:light-dark(#c9792b,#b56d2a);--goon:light-dark(#7f3607,#ffc794);--soft:light-dark(#d5d9de,#363d45);
---mid:light-dark(#10151a,#fff);--dark:light-dark(#fff,#14171a);--edge:light-dark(#7d8590,#6e7781);
+--mid:light-dark(#10151a,#0b0e11);--dark:light-dark(#fff,#14171a);--edge:light-dark(#7d8590,#6e7781);
 color-scheme:light dark;background:var(--bg);color:var(--text);
 font:100%/1.45 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 .S{color:var(--S)}.H{color:var(--H)}.D{color:var(--D)}.C{color:var(--C)}
