@@ -6,6 +6,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from solver.core.bounds.bound cimport bound
+from solver.core.bounds.refuted_leads cimport refuted_leads
 from solver.core.cache cimport (ENDLESS, Cache, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open,
                                 find_proof, find_slot, keep, mask_of, proof, won)
 from solver.core.cardset cimport WIDTH, count, lane, swap_with_lane_3, u64
@@ -92,6 +93,23 @@ def bound_tricks(hands, int trump, int leader, int a, *, unsigned int side_a=0b0
     c.b = ENDLESS
     declared.suit = wild.suit = lane(3) if trump >= 0 else 0
     return told(bound(&g, &nd, c, wild) if satat else bound(&g, &nd, c, declared))
+
+
+def refuted_suits(hands, int trump, int leader, int a):
+    """(the suits whose lead is known to lose, how many cards prove it); None when the bound answers before."""
+    cdef Game g
+    cdef Node nd
+    cdef AtOnce c
+    cdef Declared t
+    cdef u64 found, mask = 0
+    lay(&g, &nd, hands, trump, leader, 0b010101, False)
+    c.a = a
+    c.b = ENDLESS
+    t.suit = lane(3) if trump >= 0 else 0
+    if bound(&g, &nd, c, t):
+        return None
+    found = swap_with_lane_3(refuted_leads(&g, &nd, c, t, &mask), trump if trump >= 0 else 3)
+    return {suit for suit in range(4) if found & lane(suit)}, count(mask)
 
 
 def bound_apart(hands, int trump, int leader, int x, int y, *, unsigned int side_a=1, int tie=0, bint alone=False,

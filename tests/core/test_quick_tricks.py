@@ -70,6 +70,30 @@ def test_what_is_sure(name: str) -> None:
     assert ours <= value(text, trump) <= left(text) - theirs
 
 
+# tricks that the leader's side needs; suits whose lead loses, and how many cards prove it
+REFUTED = {
+    "an ace takes it, another follows": ("32.2../A4.A../65.3../87.4..", "N", 2, "SH", 2),
+    "a small card crosses to the other ace": ("32.2../A4.3../65.4../87.A..", "N", 2, "SH", 2),
+    "trumps are drawn first": ("2.32../A.AK../3.54../5.76..", "S", 1, "SH", 3),
+    "they follow once, unless trumps are drawn": ("2.3.4./4.AK../3.5.6./A.7.8.", "S", 1, "SD", 3),
+    "a ruff, and the ace": ("32.../.A.2./54.../76...", "D", 1, "S", 1),
+    "partner ruffs": ("2.3../A.A../.4.2./5.6..", "D", 2, "H", 1),
+}
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_leads_that_need_no_search(name: str) -> None:
+    text, trump, need, suits, cards = REFUTED[name]
+    hands = hands_of(text)
+    found = probe.refuted_suits(hands, suit_of(trump), 0, need)
+    assert found == ({suit_of(suit) for suit in suits}, cards)
+    suit = None if trump == "N" else Suit.parse(trump)
+    start = Position.start("0:" + text.replace("/", " "), suit, 0)
+    for card in start.legal():
+        if card.suit in found[0]:
+            assert not BARE.race(start.play(card), need, left(text) - need + 1)
+
+
 SATAT = {
     "the 2 of hearts is the top trump": (".2.A./A3.../Q4.../65...", 1, 1),
     "partner's 2 of hearts and the ace": ("A4.../Q3.../.2.5./65...", 2, 0),

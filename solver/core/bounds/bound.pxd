@@ -12,7 +12,7 @@ from .quick_tricks cimport quick_tricks
 from .quick_tricks_satat cimport quick_tricks_satat
 from .quick_tricks_two_three cimport quick_tricks_two_three
 
-cdef inline u64 bound(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 bound(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
     # At the start of a trick, in a race that is still open.
     cdef u64 p
     if Collect is Kot:

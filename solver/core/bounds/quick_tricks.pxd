@@ -100,7 +100,7 @@ cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int to
         return tops + 3
     return 0
 
-cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
     cdef u64 me, pd, l, r, mine, his, L, mask, trump_mask
     cdef int seat = nd.leader
@@ -138,6 +138,8 @@ cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) 
             return answer(attacker, target, n, top_cards(3, trumps.depth[0][target]))
         if trumps.most[1] >= against:
             return answer(not attacker, against, n, top_cards(3, trumps.depth[1][against]))
+        nd.their_trumps = trumps.most[1]
+        nd.their_depth = trumps.depth[1][trumps.most[1]]
         if tm | tp:
             tops = trump_tops(tm, tp)
             if tops:

@@ -49,7 +49,7 @@ cdef inline u64 other_side(const Game* g, const Node* nd, const Node* seen, int 
         return 0
     return answer(in_a(g, one), wanted, n, top_cards(3, depth - 1) if depth else 0)
 
-cdef inline u64 quick_tricks_satat(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 quick_tricks_satat(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when nothing is sure enough.
     cdef Node seen
     cdef Declared plain

@@ -1,0 +1,141 @@
+# Leads that need no search: a hand of the other side wins the trick, and goes on with cards that nobody beats.
+# Relies on quick_tricks, which is asked first at the same node. Only where that is: four seats with partners, tricks
+# that go to their winner at once, races that last to the last point.
+# Test: tests/core/test_quick_tricks.py::test_leads_that_need_no_search, position by position;
+# Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
+
+from libc.string cimport memset
+
+from ..cache cimport ENDLESS
+from ..cardset cimport LANES, WIDTH, count, lane, u64
+from ..rules.collect cimport AtOnce, Collect
+from ..rules.trump cimport Declared, Trump
+from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
+from .quick_tricks cimport larger, smaller, top_cards, top_run
+
+cdef struct Cashed:
+    int tricks[LANES]     # of the hand of the other side that holds the highest card of the suit
+    u64 cards[LANES]      # ... and the cards that prove them
+    int sum[2]            # ... by hand: the one left of the leader, the one right of him
+    u64 cross[2]          # the highest card of a suit in which the hand may lead to the other, 0 = none
+
+cdef inline u64 top_of(int suit) noexcept nogil:
+    return <u64>1 << (WIDTH * suit + 12)
+
+cdef inline void cash(u64 l, u64 r, u64 me, u64 pd, u64 trumps, bint drawn, Cashed* found) noexcept nogil:
+    # Of each side suit, the highest cards without a gap, and all cards when nobody else can follow to the end; but
+    # only as often as a hand of the leader's side that has a trump must follow, unless these are drawn first.
+    cdef int suit, cap, run, longest, n, x
+    cdef u64 L, held
+    memset(found, 0, sizeof(Cashed))
+    for suit in range(3 if trumps else LANES):
+        if not (l | r) & top_of(suit):
+            continue
+        L = lane(suit)
+        cap = 13
+        if not drawn:
+            if me & trumps:
+                cap = count(me & L)
+            if pd & trumps:
+                cap = smaller(cap, count(pd & L))
+        if cap == 0:
+            continue
+        x = 1 if r & top_of(suit) else 0
+        held = (r if x else l) & L
+        run = n = top_run(held, suit)
+        if cap > run:
+            longest = larger(larger(count(me & L), count(pd & L)), count((l if x else r) & L))
+            if run >= longest:
+                n = count(held)
+                run = larger(longest, 1)
+        n = smaller(n, cap)
+        found.tricks[suit] = n
+        found.cards[suit] = top_cards(suit, smaller(run, n))
+        found.sum[x] += n
+        if (l if x else r) & L:
+            found.cross[1 - x] = top_of(suit)
+
+cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
+    # The leads that lose the race, and the cards that prove it. A suit is refuted when a hand of the other side wins
+    # its trick, whatever is played, and has enough tricks then. It wins with the highest card or with a ruff, as
+    # leader's partner must follow or has no trump. It goes on with `cash`, and with a small card to what its partner
+    # cashes; each of the two has so many cards besides trumps that he follows or throws, and spends no trump nor a
+    # card that is counted. Last come the hand's own highest trumps, which win whenever they are played, or, when the
+    # trick was none of trumps, what the trumps of both are sure of whoever leads (trump_tricks).
+    # The thresholds are those asked: fewer cards prove less.
+    cdef int n = nd.left
+    cdef int against, x, suit, held, tops, trump_part, got
+    cdef u64 me, pd, l, r, him, his, L, tm, tp, tx, ty, cards, top_trumps, part_trumps, found = 0
+    cdef bint drawn, both
+    cdef Cashed plain, free
+    cdef const Cashed* sure
+    if Collect is AtOnce and Trump is Declared:
+        if seats_of(g) != 4 or duties(g) or c.b != ENDLESS or side_a_of(g) != 0b010101:
+            return 0
+        me = nd.hand[nd.leader]
+        l = nd.hand[(nd.leader + 1) & 3]
+        pd = nd.hand[(nd.leader + 2) & 3]
+        r = nd.hand[(nd.leader + 3) & 3]
+        tm = me & t.suit
+        tp = pd & t.suit
+        # tricks that decide for the other side
+        against = n - c.a + 1 if in_a(g, nd.leader) else c.a
+        held = larger(count(tm), count(tp))
+        mask[0] = 0
+        cash(l, r, me, pd, t.suit, False, &plain)
+        for x in range(2):
+            him = r if x else l
+            his = l if x else r
+            tx = him & t.suit
+            ty = his & t.suit
+            tops = top_run(tx, 3) if tx else 0
+            top_trumps = top_cards(3, tops) if tops else 0
+            drawn = tops >= held
+            sure = &plain
+            if drawn:
+                tops = count(tx)
+                if held:
+                    cash(l, r, me, pd, t.suit, True, &free)
+                    sure = &free
+                    top_trumps = top_cards(3, held)
+                else:
+                    top_trumps = 0
+            trump_part = tops
+            part_trumps = top_trumps
+            if nd.their_trumps > tops:
+                trump_part = nd.their_trumps
+                part_trumps = top_cards(3, nd.their_depth)
+            if sure.sum[0] + sure.sum[1] + larger(trump_part, tops + 1) < against:
+                continue
+            # cash of the hand, and of its partner if need be, until it is enough
+            both = sure.sum[x] + trump_part < against and sure.cross[x] != 0
+            got = 0
+            cards = sure.cross[x] if both else 0
+            for suit in range(LANES):
+                if got + trump_part >= against:
+                    break
+                if sure.tricks[suit] and (both or him & top_of(suit)):
+                    got += sure.tricks[suit]
+                    cards |= sure.cards[suit]
+            if (larger(count(tx), count(ty)) if both else count(ty)) > n - got:
+                continue
+            if got + larger(trump_part, tops + 1) < against:
+                continue
+            for suit in range(LANES):
+                L = lane(suit)
+                if not me & L or found & L or tp and not pd & L:
+                    continue
+                if him & top_of(suit):
+                    if L & t.suit:
+                        if got + tops >= against:
+                            found |= L
+                            mask[0] |= cards | top_trumps | top_of(suit)
+                    elif got + trump_part >= against:
+                        found |= L
+                        mask[0] |= cards | part_trumps | top_of(suit)
+                elif tx and not him & L and not (both and his & top_of(suit)) and count(ty) < n - got:
+                    # with a trump that is not one of those counted
+                    if count(tx) > (held if drawn else tops) and got + tops + (not drawn) >= against:
+                        found |= L
+                        mask[0] |= cards | top_trumps
+    return found
