@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,8 @@ from .arguments import (
     Json,
     Machines,
     OpenOnly,
+    VariantName,
+    VariantOptions,
     hand_of,
     with_groups,
 )
@@ -60,17 +63,24 @@ def _must(game: Variant, file: Path | None) -> Book:
     return found
 
 
-def _opened(
-    named: GameOptions, scoring: str | None, file: Path | None
-) -> tuple[Book, Variant, Scoring]:
-    """The book, its game, and the scoring asked for or usual there."""
-    from solver import match
+@dataclass(frozen=True)
+class InBook:
+    """The options that say which book is read, and how its classes are scored."""
 
-    house, game = named.house_and_game()
-    points = match.call_scoring(house) if scoring is None else scoring_of(scoring)
-    if points.kind != "class":
-        raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
-    return _must(game, file), game, points.with_goon(int(house["goon_value"]))
+    scoring: ScoringName = None
+    variant: VariantName = "hokm"
+    option: VariantOptions = None
+    file: BookFile = None
+
+    def opened(self) -> tuple[Book, Variant, Scoring]:
+        """The book, its game, and the scoring asked for or usual there."""
+        from solver import match
+
+        house, game = GameOptions(self.variant, self.option).house_and_game()
+        points = match.call_scoring(house) if self.scoring is None else scoring_of(self.scoring)
+        if points.kind != "class":
+            raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
+        return _must(game, self.file), game, points.with_goon(int(house["goon_value"]))
 
 
 def show_call(
@@ -254,15 +264,13 @@ def show_hand(
         list[str] | None,
         typer.Argument(metavar="HAND", help="Five cards: AQ.K84.. or SA SQ HK H8 H4, or -."),
     ] = None,
-    scoring: ScoringName = None,
-    named: GameOptions = GameOptions(),
-    file: BookFile = None,
+    in_book: InBook = InBook(),
     open_only: OpenOnly = False,
     json: Json = False,
 ) -> None:
     """What each call is worth with these five cards."""
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
-    found, game, points = _opened(named, scoring, file)
+    found, game, points = in_book.opened()
     show_call(found.advise(cards, scoring=points, variant=game), json, open_only=open_only)
 
 
@@ -277,9 +285,7 @@ def top(
     count: Annotated[
         int, typer.Option("--count", "-n", min=1, metavar="N", help="Hands of each.")
     ] = 10,
-    scoring: ScoringName = None,
-    named: GameOptions = GameOptions(),
-    file: BookFile = None,
+    in_book: InBook = InBook(),
     json: Json = False,
 ) -> None:
     """The strongest and weakest hands, the closest calls, and the biggest surprises.
@@ -291,7 +297,7 @@ def top(
 
     if which is not None and which not in RANKINGS:
         raise Failure(f"{which} is no ranking: expected {', '.join(RANKINGS)}")
-    found, _, points = _opened(named, scoring, file)
+    found, _, points = in_book.opened()
     table = HandTable(found, points)
     ranked = {name: table.rank(name, count) for name in ([which] if which else RANKINGS)}
     if json:
@@ -304,15 +310,13 @@ def top(
 
 @with_groups
 def lessons(
-    scoring: ScoringName = None,
-    named: GameOptions = GameOptions(),
-    file: BookFile = None,
+    in_book: InBook = InBook(),
     json: Json = False,
 ) -> None:
     """Rules for the call with their prices, sayings of the table tested, rights and shapes."""
     from solver.book import HandTable, learn
 
-    book_read, _, points = _opened(named, scoring, file)
+    book_read, _, points = in_book.opened()
     found = learn(HandTable(book_read, points))
     if json:
         emit_json(found.to_dict())
@@ -331,9 +335,7 @@ def export(
         ),
     ] = None,
     form: Annotated[str, typer.Option("--format", metavar="FORM", help="csv or parquet.")] = "csv",
-    scoring: ScoringName = None,
-    named: GameOptions = GameOptions(),
-    file: BookFile = None,
+    in_book: InBook = InBook(),
 ) -> None:
     """Every class of hands with its probabilities, as a table for other programs."""
     from solver.book import HandTable
@@ -350,7 +352,7 @@ def export(
             raise Failure(
                 "--format parquet needs the package pyarrow: pip install pyarrow"
             ) from None
-    found, _, points = _opened(named, scoring, file)
+    found, _, points = in_book.opened()
     table = HandTable(found, points)
     try:
         if form == "parquet":
