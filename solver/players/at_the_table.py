@@ -18,6 +18,7 @@ from ..errors import OptionError, VariantError
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.variants import Variant
 from ..outcomes import Outcome
+from ..simulation.distributions import beta_quantile
 from ..simulation.evaluators import find_evaluator
 from ..simulation.template import NO_TRUMP, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
@@ -256,12 +257,10 @@ def open_chances(
 
     The middles of equal parts of the beta distribution that the prior and the counts give.
     """
-    from scipy.stats import beta
-
     a, b = prior
     parts = (np.arange(CHANCES) + 0.5) / CHANCES
-    after = beta((a + successes)[:, None], (b + worlds - successes)[:, None])
-    return np.asarray(np.clip(after.ppf(parts), 1e-9, 1 - 1e-9))
+    after = beta_quantile(parts, (a + successes)[:, None], (b + worlds - successes)[:, None])
+    return np.asarray(np.clip(after, 1e-9, 1 - 1e-9))
 
 
 def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -24,6 +24,7 @@ from ..game.scoring import Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from ..record.model import HandRecord
+from ..simulation.distributions import sign_test, t_quantile
 from ..simulation.estimates import Estimate, Mean, estimate_share
 from ..simulation.parallel import map_chunks
 from ..simulation.plan import Workers
@@ -94,9 +95,7 @@ class Duel(Drawn):
         mean = float(self.points_by_deal.mean())
         if n < 2:
             return Mean.of(mean, -self._most, self._most, n)
-        from scipy.stats import t
-
-        half = t.ppf(0.5 + self.confidence / 2, n - 1) * self.points_by_deal.std(ddof=1)
+        half = t_quantile(0.5 + self.confidence / 2, n - 1) * self.points_by_deal.std(ddof=1)
         half = float(half / math.sqrt(n))
         return Mean.of(mean, mean - half, mean + half, n)
 
@@ -136,12 +135,7 @@ class Duel(Drawn):
     @property
     def p_sign(self) -> float:
         """The two-sided sign test over the deals that did not come out even; 1.0 for none."""
-        won, lost = self.deals_won, self.deals_lost
-        if not won + lost:
-            return 1.0
-        from scipy.stats import binomtest
-
-        return float(binomtest(won, won + lost).pvalue)
+        return sign_test(self.deals_won, self.deals_lost)
 
     def _share(self, hands: NDArray[np.bool_]) -> Estimate:
         return estimate_share(int(hands.sum()), hands.size, self.confidence)

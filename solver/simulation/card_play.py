@@ -28,6 +28,7 @@ from ..game.variants import Variant
 from ..outcomes import Outcome
 from ..version import SCHEMA
 from .advice import Sampled, by_name, given_json
+from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
@@ -402,7 +403,7 @@ class PlayStudy(Study[PlayAdvice]):
             keep=keep,
         )
         # The first look needs it: better loaded now than while the clock runs.
-        import_module("scipy.stats")
+        import_module("scipy.special")
         if listed is None and plan.precision is None:
             self._ends = _looks(plan.samples, chunk)
             self.looks = len(self._ends)
@@ -541,8 +542,6 @@ class PlayStudy(Study[PlayAdvice]):
         self, best: int, other: int, level: float
     ) -> tuple[float, float, float] | None:
         """How much rarer a kot against is with the best card; None where that is not clear."""
-        from scipy.stats import binomtest
-
         joint = self.counts.classes[best, other]
         n, denied, suffered = whole(joint), whole(joint[2:, :2]), whole(joint[:2, 2:])
         if denied <= suffered or not n:
@@ -550,7 +549,7 @@ class PlayStudy(Study[PlayAdvice]):
         gain = (denied - suffered) / n
         if self.exact:
             return gain, gain, gain
-        if binomtest(denied, denied + suffered).pvalue >= level:
+        if sign_test(denied, suffered) >= level:
             return None
         spread = math.sqrt(max(0.0, (denied + suffered) / n - gain * gain) / n)
         width = NormalDist().inv_cdf(0.5 + self.level / 2) * spread

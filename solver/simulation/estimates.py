@@ -4,7 +4,7 @@ There are two samples: all N deals were searched for kots only (five codes), and
 solved to their full class (six). Counts may be added up in any order before. They are whole
 numbers, except where a choice leaves the trump to chance: then each suit of a deal counts with its
 probability. The variance is that of one drawn suit a deal, so intervals are never too narrow.
-docs/statistics.md describes the formulas in words. scipy is imported for the first number.
+docs/statistics.md describes the formulas in words.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..outcomes import Between
+from .distributions import beta_quantile, sign_test, t_quantile, t_tail
 
 __all__ = [
     "Comparison",
@@ -189,19 +190,11 @@ def estimate_share(
 
 def _interval(count: float, n: int, confidence: float) -> tuple[float, float]:
     few = min(count, n - count) < _FEW
-    if isinstance(count, int):
-        from scipy.stats import binomtest
-
-        method = "exact" if few else "wilson"
-        interval = binomtest(count, n).proportion_ci(confidence, method=method)
-        return float(interval.low), float(interval.high)
     if not few:
         return _wilson(count, n, NormalDist().inv_cdf(0.5 + confidence / 2))
-    from scipy.stats import beta
-
     tail = (1 - confidence) / 2
-    low = float(beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
-    high = float(beta.ppf(1 - tail, count + 1, n - count)) if count < n else 1.0
+    low = float(beta_quantile(tail, count, n - count + 1)) if count > 0 else 0.0
+    high = float(beta_quantile(1 - tail, count + 1, n - count)) if count < n else 1.0
     return low, high
 
 
@@ -358,8 +351,6 @@ def compare_choices(
     if n < 2 or kot_n < 2:
         edge = float(max(value.max() - second.min(), second.max() - value.min()))
         return Comparison(Mean.of(0.0, -edge, edge, n), 1.0, won, lost, 1.0, n, kot_n)
-    from scipy.stats import binomtest, t
-
     mine = _known(classes.sum(axis=1), value, fold)
     theirs = _known(classes.sum(axis=0), second, fold)
     known = mine[:, None] - theirs[None, :]
@@ -376,11 +367,11 @@ def compare_choices(
     # The p value of the sign test if all n deals favoured one side; it cannot be lower.
     least = 2.0 ** (1 - n) if n < 1000 else 0.0
     if error > 0:
-        p_points = max(least, 2 * float(t.sf(abs(difference) / error, n - 1)))
+        p_points = max(least, 2 * t_tail(abs(difference) / error, n - 1))
     else:
         p_points = 1.0 if difference == 0 else least
-    width = float(t.ppf(0.5 + confidence / 2, n - 1)) * error
-    p_win = float(binomtest(won, won + lost).pvalue) if won + lost else 1.0
+    width = t_quantile(0.5 + confidence / 2, n - 1) * error
+    p_win = sign_test(won, lost)
     return Comparison(
         Mean.of(difference, difference - width, difference + width, n),
         min(1.0, p_points),

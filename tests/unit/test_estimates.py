@@ -7,10 +7,11 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest, ttest_rel
+from scipy.stats import beta, binomtest, t, ttest_rel
 
 from solver import Outcome, find_scoring
 from solver.game.scoring import CLASSES, SCORINGS, expected_points
+from solver.simulation.distributions import beta_quantile, sign_test, t_quantile, t_tail
 from solver.simulation.estimates import (
     CHEAP_OF,
     _wilson,
@@ -26,6 +27,19 @@ IR, NL, INPK = SCORINGS[:3]
 def cheap_of(classes: np.ndarray) -> np.ndarray:
     """The kot codes of class counts: simple wins and losses fall together."""
     return np.bincount(CHEAP_OF, classes, minlength=5).astype(np.int64)
+
+
+def test_the_distributions_are_those_of_scipy_stats() -> None:
+    for won, lost in [(0, 0), (0, 1), (1, 0), (3, 3), (2, 9), (52, 12), (500, 431), (0, 2000)]:
+        assert sign_test(won, lost) == pytest.approx(
+            binomtest(won, won + lost).pvalue if won + lost else 1.0
+        )
+    for freedom in (1, 5, 4095):
+        assert t_quantile(0.975, freedom) == pytest.approx(t.ppf(0.975, freedom))
+        for value in (0.0, 1.5, 12.0):
+            assert t_tail(value, freedom) == pytest.approx(t.sf(value, freedom))
+    for a, b in [(1, 640), (7.5, 3.25), (0.3, 0.9)]:
+        assert beta_quantile(0.025, a, b) == pytest.approx(beta.ppf(0.025, a, b))
 
 
 @pytest.mark.parametrize(("count", "n"), [(8, 16), (300, 640), (632, 640), (50, 100_000)])
