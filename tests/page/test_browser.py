@@ -236,7 +236,7 @@ def test_presets_are_games_and_be_ranga_begins_without_a_trump(show):
     shown.done()
     assert "not made yet" in tab.locator(".status").inner_text()
     tab.get_by_text("Trumps and callers").click()
-    assert "has no table" in tab.locator(".right-panels").inner_text()
+    tab.locator(".right-panels").get_by_text("has no table").wait_for()
     game.select_option("satat")
     shown.until("location.hash.includes('g=satat')")
     shown.done()

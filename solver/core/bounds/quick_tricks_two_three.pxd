@@ -13,7 +13,7 @@ from ..table cimport TIE_BOTH, Game, Node
 from ..four_seats cimport seat_four
 from .quick_tricks cimport larger, quick_tricks, smaller
 
-cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, const Node* four, Apart c,
+cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, Apart c,
                                    Declared t) noexcept nogil:
     # One against two who do not add up theirs. Of n tricks,
     #   A takes m at least:   however the others share the rest, A gains m - (n - m) on each of them.
