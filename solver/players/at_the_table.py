@@ -132,17 +132,17 @@ def play_hands(
     ends = [
         side_class(
             play_hand(
-                Deal(world_hands(row)[:seats]),
+                Deal(hands[:seats]),
                 five,
                 (player,) * seats,
                 variant,
                 first + k,
                 dummy=(2, 1, 2, 3)[(step * HANDS_AT_ONCE + k) % 4],
-                drawn=drawn(world_hands(row)),
+                drawn=drawn(hands),
             ),
             variant,
         )
-        for k, row in enumerate(deals)
+        for k, hands in enumerate(map(world_hands, deals))
     ]
     wins, kots = (sum(end >= least for end in ends) for least in (Outcome.WIN_A, Outcome.KOT_A))
     return {"hands": HANDS_AT_ONCE, "wins": wins, "kots": kots}
