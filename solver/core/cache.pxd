@@ -99,10 +99,10 @@ cdef inline bint answers(u64 p, int a, int b) noexcept nogil:
 cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil
 
 cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, int a, int b) noexcept nogil:
-    # A proof (with its mask) that answers thresholds (a, b) for these owners; 0 when there is none. The proof looked
-    # at no other owners than those of its mask, and its winner wins by at least as much as is asked.
-    # Any such proof is right; the one with the smallest mask makes the proofs above it more general. Lists are heaps
-    # by the size of the mask, so that the first that answers is a small one and those next to it are worth a look.
+    # A proof (with its mask) for the thresholds (a, b) and these owners; 0 if the list has none. It is exact because a
+    # proof depends only on the owners of the cards in its mask, and its thresholds include those asked. If several fit,
+    # one with a small mask is best, as it makes the proofs built on it more general. A list is a heap by the size of
+    # the mask, so the first that fits has a small mask; a few entries after it are compared as well.
     # Test: tests/core/test_table.py::test_the_table_is_its_naive_twin
     cdef Entry* e = k.entries + k.slots[slot].at
     cdef Entry* end = e + k.slots[slot].used

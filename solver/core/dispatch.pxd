@@ -1,6 +1,6 @@
-# Which function searches each family: pointers that the modules with the searches fill in, and the engine calls.
-# A module offers its fill function in a PyCapsule, `dispatch`. The name of the capsule, and the sizes it was built
-# with, must be those of the engine: a module left over from another build is refused, not called.
+# Function table: one entry point for each pair of Collect and Trump. The modules with the searches fill it in, the
+# engine calls it. A module offers its fill function in a PyCapsule, `dispatch`. The name of the capsule, and the sizes
+# it was built with, must be those of the engine; a module of another build is refused.
 
 from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_IsValid, PyCapsule_New
 from cpython.pycapsule cimport PyCapsule_SetContext

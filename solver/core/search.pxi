@@ -1,12 +1,13 @@
-# One zero-window search for all families: does side A reach its threshold from here?
+# The zero-window search for all families: does side A reach its threshold from this position?
 #
-# Contract. node() and choose() return a proof (cache.pxd): who wins the race for the thresholds asked, for which other
-# thresholds the same proof holds, and the mask of the cards whose owners it used, in the packing of the node asked.
-# Any position with the same suit lengths, state and owners of the masked cards has the same answer. Since cards are
-# packed, that is a pattern of relative ranks, and the table of such patterns is partition search (Ginsberg 1996).
-# Work happens per trick: a node is the start of one; inside a trick the hands do not change.
-# The one text of the search. searches.pyx names the pairs it is built for, a module for each family, compiled by
-# itself, so that no family takes room from the inlining of another.
+# Contract: node() and choose() return a proof (cache.pxd) with
+# - won: whether A wins the race for the thresholds asked;
+# - a, b: the range of other thresholds for which the same holds;
+# - mask: the cards whose owners the proof depends on, in the packed ranks of this node.
+# Any position with the same suit lengths, the same state and the same owners of the masked cards has the same answer.
+# Cards are packed, so the mask is a pattern of relative ranks: partition search (Ginsberg 1996).
+# A node is the start of a trick; within a trick the hands do not change. searches.pyx lists the pairs of Collect and
+# Trump that are built; each module is compiled alone, as GCC inlined less when all pairs were in one.
 
 from libc.stdint cimport uint32_t
 
@@ -29,11 +30,12 @@ from .tag cimport COLLECT_AT, COLLECT_BITS, LEADER_BITS, OWNER_BITS, OWNERS_AT, 
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask, bint a_won) noexcept nogil:
-    # Makes the mask of a finished node fit to be stored and handed up.
-    # The loser's lowest masked card brings the rest of its run along: a card skipped as its equal must be equal
-    # wherever the pattern matches. The winner's does not: he plays one named card, or any that is not masked, and
-    # where the pattern matches he holds as many of those. The run at the very bottom of a suit is left out: lengths
-    # and the cards above name its owner.
+    # Completes the mask of a finished node before it is stored and returned.
+    # - The loser's lowest masked card of a suit adds the rest of its run of touching cards: a card that was skipped as
+    #   equivalent must be equivalent in every position that matches the pattern.
+    # - The winner's does not: the winner plays one masked card, or any card that is not masked, and in a position that
+    #   matches the pattern he holds as many of those.
+    # - A run at the bottom of a suit is left out: the suit lengths and the cards above determine its owner.
     # Test: tests/search/test_features_off_long.py::test_parts_switched_off (patterns)
     cdef u64 same = 0, skipped = 0, all_cards = 0, h, grow, bottom
     cdef int i
@@ -56,7 +58,7 @@ cdef inline u64 widen(const Game* g, const Node* nd, u64 mask, bint a_won) noexc
 
 
 cdef inline u64 lift_mask(u64 mask, u64 played) noexcept nogil:
-    # From the packing after a trick to that before it: the highest card returns first.
+    # Translates a mask from the packing after a trick to the packing before it: the highest card is put back first.
     cdef int i
     while played:
         i = last(played)
@@ -66,7 +68,7 @@ cdef inline u64 lift_mask(u64 mask, u64 played) noexcept nogil:
 
 
 cdef inline u64 marks(const Node* nd, Collect c, Trump t) noexcept nogil:
-    # Cards that are equal to nobody.
+    # Cards that are equivalent to no other card.
     if Collect is Heap or Trump is Kasiet or Trump is Hidden:
         return nd.marked | nd.aces
     else:
@@ -75,7 +77,8 @@ cdef inline u64 marks(const Node* nd, Collect c, Trump t) noexcept nogil:
 
 cdef inline u64 candidates(Search* s, u64 legal_cards, u64 marked) noexcept nogil:
     # One card of each run of equivalent cards. Cards of one hand that touch in rank beat and lose to the same cards
-    # all hand long, so what one of them reaches the others reach; marked cards, which count or are locked, are apart.
+    # until the end of the hand, so each of them leads to the same result. Marked cards, which score or may be locked,
+    # are equivalent to none.
     # Test: tests/search/test_features_off_long.py::test_parts_switched_off (merging)
     if not s.features & F_EQUALS:
         return legal_cards
@@ -103,7 +106,7 @@ cdef inline u64 refutation_key(const Game* g, const Node* nd, int pos, int seat)
 
 
 cdef inline u64 recall(Search* s, u64 key) noexcept nogil:
-    # The card that refuted such a position last time, 0 when none is remembered.
+    # The card that was stored last under this key, 0 if there is none.
     cdef u64 word = s.refutations[(key >> 40) & (REFUTATIONS - 1)]
     if (word ^ key ^ s.salt) >> 6:
         return 0
@@ -123,8 +126,8 @@ cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noe
 
 
 cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
-    # Everybody has one card: no choice is left. Who wins depends on the winning card and those above it in its suit
-    # (its own rank matters only against another card of the suit), so that these are the mask.
+    # The last trick: each hand has one card, so nobody has a choice. The mask has the winning card and the cards above
+    # it in its suit: its rank matters only against other cards of that suit.
     # Test: tests/search/test_features_off_long.py::test_parts_switched_off (patterns)
     cdef const Game* g = &s.game
     cdef int seat = nd.leader
@@ -210,11 +213,11 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
             duty = due(g, t, cand, led, best, not partner_best)
         cand = legal(g, t, cand, led, best, not partner_best)
     cand = candidates(s, cand, marks(nd, c, t))
-    # 1. no choice: the answer after the card is the answer
+    # 1. one candidate: its result is the result
     check(cand & ~nd.hand[seat] == 0)
     if cand & (cand - 1) == 0 and not may_ask(g, nd, t, seat, pos, led):
         return advance(s, nd, c, t, pos, cand) | duty
-    # 2. the refutation of a like position, before any other card is even listed
+    # 2. the refutation stored under the same key, before the other cards are ordered
     key = 0
     card = 0
     if s.features & F_REFUTATIONS:
@@ -224,7 +227,8 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
             card = run_top(cand, packed_card(nd, card))
     hint = card
     cand ^= card
-    # 3. the others in order; mask, a, b: what the failures used, and the thresholds for which all of them fail
+    # 3. the other cards in order; mask, a, b: the cards on which the failures depend, and the thresholds for which all
+    #    of them fail
     mask = duty
     a = 0 if mine else ENDLESS
     b = ENDLESS if mine else 0
@@ -253,8 +257,8 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
             else:
                 a = pa if pa < a else a
                 b = pb if pb > b else b
-            # A card whose rank did not matter stands for all cards of its suit whose rank did not matter either: the
-            # refutation looked at no card as low as these, so that it stands when another of them was played.
+            # If the refutation of a card does not depend on its rank, the cards of the suit that are as low need not be
+            # tried: the refutation depends on no card as low as these, so it holds for each of them.
             # Test: tests/search/test_features_off_long.py::test_parts_switched_off (merging)
             if s.features & F_EQUALS:
                 kept = mask_of(p) | ~LANE_OF[first(card)] | marks(nd, c, t)
@@ -262,7 +266,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
                     cand &= kept
         if moves.n < 0:
             moves.n = 0
-            # Leads known to fail. To ask before the refutation is tried spares 2 % of the nodes and takes more time.
+            # Leads that lose without search. Calling this before step 2 would save 2 % of the nodes but take more time.
             if pos == 0 and cand and s.features & F_BOUNDS:
                 kept = cand & ~refuted_leads(g, nd, c, t, &p)
                 if kept != cand:
@@ -314,7 +318,7 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if mask:
         mask = lift_mask(mask, played)
     if Collect is Heap or Collect is Perft:
-        if best == 0:                      # a demoted ace that nobody beat
+        if best == 0:                      # a demoted ace was led and no card beat it
             return lift(c, p >> A_AT << A_AT, to, weight) | mask
     if played & LANE_OF[first(best)] != best:
         mask |= down_to(best)              # its rank won the trick
@@ -326,11 +330,11 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef const Game* g = &s.game
     cdef uint32_t slot = 0, epoch
     cdef u64 lo, hi, ext, tag, p, mask
-    # 1. the last trick plays itself, unless somebody may still ask for the trump
+    # 1. the last trick, which has no choices unless somebody may still request the trump
     if Trump is not Hidden and Collect is not Perft:
         if nd.left == 1:
             return last_trick(s, nd, c, t)
-    # 2. stop when the limit is reached: the caller throws the answer away
+    # 2. the node limit: once it is reached the result is invalid, and the caller discards it
     if rarely(s.stopped or (s.limit and s.count >= s.limit)):
         if s.stopped or not s.go_on(s):
             s.stopped = True

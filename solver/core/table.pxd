@@ -1,8 +1,9 @@
-# What lies on the table: the position at the start of a trick, and the facts of the game that a solve never changes.
+# The position at the start of a trick (Node) and in the running trick (Trick), and the rules that do not change during
+# a solve (Game).
 # Relies on cardset. Knows no rule and no bound.
 #
-# A Node holds packed hands (cardset.pxd): in-play cards only, no gaps. Nobody plays twice in a trick, so the hands
-# stay as they are until the trick is complete; close_trick then writes the next node.
+# The hands of a Node are packed (cardset.pxd): ranks count only the cards in play, without gaps. A seat plays once in a
+# trick, so the hands stay unchanged until the trick is complete; close_trick then writes the next node.
 #
 # shape: one number per card held, summed; it names the suit lengths of all hands exactly.
 #   up to four seats:  4 bits per (seat, suit)        six seats:  base 9 (no hand is longer than 8)
@@ -141,8 +142,8 @@ cdef inline void begin_trick(Node* nd) noexcept nogil:
     nd.trick[0].seat = nd.leader
 
 cdef inline void put_down(const Game* g, const Node* nd, const Trick* before, Trick* after, u64 card) noexcept nogil:
-    # A card comes to the table; who wins then is for the rules to say. All is kept by place, so that the cards
-    # tried after it share it.
+    # Writes the trick after this card into the next place; the caller sets the winner. Each place has its own entry, so
+    # that the entries before it serve every card tried there.
     cdef u64 printed = printed_card(nd, card)
     check(card & (card - 1) == 0)
     check(card & nd.hand[before.seat] == card)

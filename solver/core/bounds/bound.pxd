@@ -1,6 +1,6 @@
-# The one hook of the search for bounds: a proof without search, or none.
-# A bound returns a proof (cache.pxd) with the cards that say so as its mask, or 0; each says why it is exact, and
-# which test fails if it is not.
+# The hook of the search for bounds: a proof found without search, or 0 for none.
+# The mask of the proof (cache.pxd) has the cards on which the bound depends. Each bound says why it is exact and names
+# the test that fails if it is not.
 
 from ..cache cimport won
 from ..cardset cimport rarely, u64
@@ -16,8 +16,8 @@ cdef inline u64 bound(const Game* g, Node* nd, Collect c, Trump t) noexcept nogi
     # At the start of a trick, in a race that is still open.
     cdef u64 p
     if Collect is Kot:
-        # Points that are sure are half of the question: where both are needed, those of B refute it; where one is
-        # enough, those of A answer it.
+        # The bound of the points decides half of the question. If A needs the points and the kot, a proof that A misses
+        # the points refutes it; if one of the two is enough, a proof that A takes the points answers it.
         # Test: tests/search/test_kot_first.py::test_full_deals_without_bounds
         p = bound(g, nd, points_alone(c), t)
         return 0 if p and won(p) == c.both else p

@@ -1,6 +1,8 @@
-# Quick tricks: those that a side is sure of without search. Every bound comes with the reason why it is exact.
-# Relies on cardset, table, rules. Only for four seats with partners, tricks that go to their winner at once, and
-# races that last to the last point: a trick that must come in some day says nothing about the first seven.
+# Quick tricks: tricks that a side takes whatever the other side plays, counted without search. The comment of each
+# function says why its count is exact.
+# Relies on cardset, table, rules. Only for four seats with partners opposite, games in which a trick goes to its winner
+# at once, and races that last to the last trick: the count does not say when a trick is taken, so that it decides
+# nothing about, say, the first seven tricks.
 # Test: tests/core/test_quick_tricks.py::test_what_is_sure, position by position;
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
@@ -14,12 +16,12 @@ from ..rules.trump cimport Declared, Satat, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
 
 cdef inline int top_run(u64 cards, int suit) noexcept nogil:
-    # How many of the highest cards of a packed lane are in the set, without a gap.
+    # The number of cards of the set in a row from the top of a packed lane.
     cdef u64 x = ~(cards << (51 - WIDTH * suit)) | <u64>1 << 50
     return __builtin_clzll(x)
 
 cdef inline u64 top_cards(int suit, int n) noexcept nogil:
-    # The n highest places of a lane.
+    # The n highest cards of a packed lane.
     return lane(suit) & ~((<u64>1 << (WIDTH * suit + 13 - n)) - 1)
 
 cdef extern from *:
@@ -32,23 +34,26 @@ cdef inline int larger(int x, int y) noexcept nogil:
     return x if x > y else y
 
 cdef inline int trump_tops(u64 one, u64 two) noexcept nogil:
-    # Tricks that two partners cannot be denied in trumps: as many as they hold of the highest trumps without a gap,
-    # but no more than the longer of the two holds: nobody can beat them, and a hand plays one to a trick. They win
-    # whatever is ruffed meanwhile.
+    # Trump tricks that two partners take with the highest trumps in a row: as many as they hold of these, at most as
+    # many as the longer of the two hands has trumps. No opponent beats such a card, and ruffing elsewhere does not
+    # change that; but a hand plays only one card to a trick, so that two of them may fall together.
     return smaller(top_run(one | two, 3), larger(count(one), count(two)))
 
 cdef struct Counted:
-    int most[2]           # tricks of the side on lead, of the other side
-    uint8_t depth[2][14]  # for every number of tricks up to that: how many of the highest trumps prove it
+    int most[2]           # trump tricks of one and two, of three and four (see trump_tricks)
+    uint8_t depth[2][14]  # for each number of tricks up to `most`: how many of the highest trumps prove it
 
 cdef inline void trump_tricks(u64 one, u64 two, u64 three, u64 four, Counted* c) noexcept nogil:
-    # Trump tricks of one and two, and of three and four, whoever leads what. Among the d highest trumps let a side
-    # hold t, the others o; let its longer hand hold m trumps. Then it wins at least min(t, m) - o tricks:
-    # a trick to which it plays one of its t is lost only to one of the o, each of which wins one trick at most; and
-    # it can play its t to min(t, m) tricks or more. For when both must play a trump, the shorter hand plays one of
-    # the t and the longer hand a lower one while it has any, then the longer hand one of the t and the shorter a
-    # lower one. Two of the t fall together only when the longer hand's lower trumps are spent, each beside one of
-    # the t, so that each of its m trumps lies in a trick with one. Without the ranks of any (d = all), m - o remains.
+    # Trump tricks of the partners one and two, and of three and four, whoever leads whatever. Let a side hold t of the
+    # d highest trumps and the opponents o = d - t; let the longer hand of the side hold m trumps. The side wins at
+    # least min(t, m) - o tricks:
+    # - A trick to which the side plays one of the t trumps is lost only to one of the o, and each of these wins at most
+    #   one trick.
+    # - The side can play the t trumps to at least min(t, m) tricks. When both partners must play a trump, the shorter
+    #   hand plays one of the t and the longer hand a lower trump as long as it has one; after that the longer hand
+    #   plays one of the t and the shorter hand a lower trump. Two of the t fall together only after every lower trump
+    #   of the longer hand was played beside one of the t; then each of its m trumps lies in a trick with one of the t.
+    # With d = all trumps the count depends on lengths only, and m - o remains.
     cdef int m0 = larger(count(one), count(two))
     cdef int m1 = larger(count(three), count(four))
     cdef u64 ours = one | two
@@ -75,13 +80,16 @@ cdef inline void trump_tricks(u64 one, u64 two, u64 three, u64 four, Counted* c)
 
 cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int tops, int n,
                         bint one_leads, bint two_leads) noexcept nogil:
-    # One more trump trick, behind `tops` top trumps of the same partners, in the three next trumps; returns how many
-    # trumps deep the pattern is, 0 when there is none. one, two: the partners' trumps; before_x: who plays before x.
-    #   King behind the ace: whenever the ace is not played, the king beats what is; the king keeps a small card for
-    #   the ace. It plays after the ace in every trick that its holder does not lead; a holder who has to lead trumps
-    #   has lost no more than one card of three (n), or has won a trick with something else.
-    #   King and queen against the ace, one hand with a second trump: the ace takes at most one of them.
-    #   Queen behind ace and king, with two small cards.
+    # One more trump trick for two partners who hold the `tops` highest trumps, from the three trumps below these (here
+    # called ace, king and queen). Returns the number of highest trumps on which it depends, 0 for no such trick.
+    # one, two: the partners' trumps; before_one, before_two: the trumps of the opponent who plays before that partner;
+    # one_leads, two_leads: whether that partner leads to this trick; n: tricks left.
+    # - King behind the ace. Its holder plays after the ace in every trick that he does not lead, takes with the king
+    #   when the ace is not played, and follows with a small trump when it is. If he is on lead (n >= tops + 3 is asked
+    #   then), he is forced to lead trumps only after he lost one card of three, or after he won a trick with another
+    #   card.
+    # - King and queen against the ace, one partner with a second trump: the ace beats at most one of the two.
+    # - Queen behind ace and king, with two small trumps: as for the king.
     cdef u64 a = <u64>1 << (51 - tops)
     cdef u64 k = a >> 1
     cdef u64 q = a >> 2
@@ -101,7 +109,7 @@ cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int to
     return 0
 
 cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
-    # A proof, or 0 when nothing is sure enough.
+    # A proof, or 0 if the tricks counted do not decide the race.
     cdef u64 me, pd, l, r, mine, his, L, mask, trump_mask
     cdef int seat = nd.leader
     cdef int n = nd.left
@@ -119,14 +127,14 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
         pd = nd.hand[(seat + 2) & 3]
         r = nd.hand[(seat + 3) & 3]
         attacker = in_a(g, seat)
-        # tricks that decide: target for the side on lead, against for the other
+        # the number of tricks that decides the race: target for the side on lead, against for the other side
         target = c.a if attacker else n - c.a + 1
         against = n - target + 1
         tm = me & t.suit
         tp = pd & t.suit
         tl = l & t.suit
         tr = r & t.suit
-        # 1. top trumps of the side on lead; they also draw the other side's trumps when the leader holds enough
+        # 1. top trumps of the side on lead; drawn: the leader holds enough of them to draw the opponents' trumps
         cl = count(tl)
         cr = count(tr)
         drawn = False
@@ -158,17 +166,18 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
                 return answer(attacker, tops, n, trump_mask)
             if guard and tops + 1 >= target:
                 return answer(attacker, tops + 1, n, top_cards(3, guard))
-        # 2. and top trumps of the other side
+        # 2. top trumps of the other side
         if tl | tr:
             k = trump_tops(tl, tr)
             if k + 1 >= against:
                 depth = guarded(tl, tm, tr, tp, k, n, False, False)
                 if depth:
                     return answer(not attacker, k + 1, n, top_cards(3, depth))
-        # 3. side suits that the leader can cash at once, and one crossing to partner who cashes his
+        # 3. winners in side suits that the leader can cash at once, then one lead to partner, who cashes his own
         total = 0
         mask = 0
-        # a small trump to partner's top one crosses; a top trump under another would cost one
+        # cross: the leader can reach partner by a low trump to partner's top trump; with a top trump under partner's he
+        # would lose a trick
         cross = top_run(tp, 3) and tm & ~top_cards(3, top_run(tm | tp, 3))
         pd_total = 0
         pd_mask = 0
@@ -183,7 +192,7 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
             rl = count(r & L)
             lm = count(mine)
             lp = count(his)
-            cap = 13                       # rounds before an opponent ruffs
+            cap = 13                       # rounds that no opponent can ruff
             if not drawn:
                 if tl:
                     cap = ll
@@ -193,7 +202,7 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
             longest = larger(ll, rl)
             pw = count(his & top_cards(suit, run))
             if run - pw > own and lp >= run:
-                # partner has small cards for all my winners and keeps his own
+                # partner follows with small cards to all winners of the leader and keeps his own
                 k = smaller(run - pw, cap)
                 total += k
                 if k:
@@ -207,12 +216,12 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
             else:
                 k = own
                 if own >= larger(longest, lp):
-                    k = lm                 # nobody else can follow any more: length wins
+                    k = lm                 # no other hand can follow after these: low cards win, too
                 k = smaller(k, cap)
                 if k:
                     total += k
                     mask |= top_cards(suit, smaller(own, smaller(k, larger(longest, lp))))
-                # partner's winners once these are gone
+                # partner's winners after the leader's were played
                 if run > own or (own >= longest and lp > k):
                     theirs = smaller(top_run(his | top_cards(suit, own), suit) - own, lp - k)
                     if own + theirs >= larger(longest, lm):
@@ -227,19 +236,19 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
                 return answer(attacker, total, n, mask | trump_mask if drawn else mask)
         if tops + total >= target:
             return answer(attacker, tops + total, n, trump_mask | mask)
-        # partner follows or throws side cards meanwhile: no trump is spent
+        # trump_tricks and the side suits add up: partner can follow or discard all the time and need not ruff
         if trumps.most[0] + total >= target and n - count(tp) >= total:
             return answer(attacker, target, n, top_cards(3, trumps.depth[0][larger(0, target - total)]) | mask)
         if cross and tops + total + pd_total >= target:
             return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
-        # the guarded trump comes later: cashing must leave its holder the cards it needs, and a partner with nothing
-        # but trumps would have to ruff and to lead them
+        # The guarded trump wins later: enough tricks must be left for its guard, and partner must have other cards than
+        # trumps for the side suits, as otherwise he would have to ruff and to lead trumps.
         if guard and tops + total + 1 >= target and n - total >= guard + 1 and n - count(tp) >= total:
             return answer(attacker, tops + total + 1, n, top_cards(3, guard) | mask)
     return 0
 
 cdef inline u64 answer(bint for_a, int tricks, int n, u64 mask) noexcept nogil:
-    # That a side takes so many of n tricks, as a proof.
+    # The proof that side A (or, without for_a, side B) takes at least so many of n tricks.
     tricks = smaller(tricks, n)
     if for_a:
         return proof(mask, tricks, ENDLESS, True)

@@ -1,14 +1,15 @@
-# Quick tricks of satat, where the 2 of hearts (W, bit 52) beats every trump. Relies on quick_tricks.pxd for all that
-# it shares with the plain game, and on the same conditions: four seats with partners, races to the last point.
+# Quick tricks of satat, where the 2 of hearts (W, bit 52) beats every trump. Relies on quick_tricks.pxd, under the same
+# conditions: four seats with partners opposite, races to the last trick. Three cases:
 #
-#   W gone            the plain game
-#   W's own side      Think of W as the ace of a trump lane of its own length. In that plain game its holder may play
-#                     the same cards or fewer (there W must follow a trump lead, and must not be played by who can
-#                     follow), the three others exactly the same, and the same card wins each trick. Whatever his
-#                     side can force there it can force here: all plain bounds hold that speak for W's side.
-#   the other side    Those bounds do not hold where they count on the suits that W's holder must follow. Those that
-#                     count trumps do: see other_side.
-# No proof needs W in its mask: its owner is part of the key (trump_tag).
+#   W was played      the plain game
+#   the side with W   Compare with the plain game in which W is the ace of trumps (the other trumps one place lower).
+#                     There its holder may play the same cards or fewer: W must follow to a trump lead, and may not be
+#                     played by a hand that can follow suit. The three others may play the same cards, and the same
+#                     card wins each trick. So what the side with W can force there it can force in satat: every plain
+#                     bound in favour of this side holds.
+#   the other side    The plain bounds that rely on W's holder following suit do not hold. Those that count trumps do:
+#                     see other_side.
+# No mask has W: the owner of W is part of the key (trump_tag).
 # Test: tests/core/test_quick_tricks.py::test_what_is_sure_in_satat
 # Test: tests/search/test_features_off_families.py::test_hostile_endings
 
@@ -20,14 +21,14 @@ from ..table cimport Game, Node, in_a
 from .quick_tricks cimport Counted, answer, guarded, quick_tricks, top_cards, trump_tricks
 
 cdef inline u64 with_w(u64 hand) noexcept nogil:
-    # W as the ace of the trump lane, the other trumps one place lower.
+    # The hand with W as the ace of trumps and every other trump one place lower.
     cdef u64 trumps = hand & (lane(3) | w_card())
     return (hand ^ trumps) | trumps >> 1
 
 cdef inline u64 other_side(const Game* g, const Node* nd, const Node* seen, int owner, AtOnce c) noexcept nogil:
-    # trump_tricks stands: W is one of the trumps against these two, wins one trick like any other, and they play by
-    # the plain rules. So does guarded: it asks that W's holder plays before the guarded card in each trick that its
-    # owner does not lead, not what he may play.
+    # A proof for the two players without W, or 0. trump_tricks holds for them: W is one of the opponents' trumps and
+    # wins one trick at most, and they themselves play by the plain rules. guarded holds as well: its argument needs
+    # only that W's holder plays before the guarded card in each trick that the owner of this card does not lead.
     cdef int one = (owner + 1) & 3
     cdef int two = (owner + 3) & 3
     cdef int n = nd.left
@@ -50,7 +51,7 @@ cdef inline u64 other_side(const Game* g, const Node* nd, const Node* seen, int 
     return answer(in_a(g, one), wanted, n, top_cards(3, depth - 1) if depth else 0)
 
 cdef inline u64 quick_tricks_satat(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
-    # A proof, or 0 when nothing is sure enough.
+    # A proof, or 0 if the tricks counted do not decide the race.
     cdef Node seen
     cdef Declared plain
     cdef u64 p, mask, trumps
@@ -66,7 +67,7 @@ cdef inline u64 quick_tricks_satat(const Game* g, Node* nd, Collect c, Trump t) 
         if owner < 0:
             return quick_tricks(g, nd, c, plain)
         if (nd.hand[0] | nd.hand[1] | nd.hand[2] | nd.hand[3]) & <u64>1 << (3 * WIDTH):
-            return 0                       # thirteen trumps and W are too many for the lane
+            return 0                       # thirteen trumps and W do not fit into a lane
         for i in range(4):
             seen.hand[i] = with_w(nd.hand[i])
         seen.leader = nd.leader

@@ -1,7 +1,6 @@
-# Quick tricks with two or three players. Relies on quick_tricks.pxd, and on its conditions: tricks that go to their
-# winner at once, races to the last point.
-# They are taken from the same game with four seats (four_seats.pxd): every plain bound holds there as it
-# stands, since none asks what a hand holds beyond the four lanes.
+# Quick tricks with two or three players. Relies on quick_tricks.pxd, under its conditions: a trick goes to its winner
+# at once, and the race lasts to the last trick. They are counted in the same position with four seats (four_seats.pxd).
+# Every plain bound holds there, because none depends on the cards of a hand outside the four lanes.
 # Test: tests/core/test_quick_tricks.py::test_what_is_sure_of_two_and_three_players
 # Test: tests/search/test_features_off_families.py::test_hostile_endings
 
@@ -15,12 +14,12 @@ from .quick_tricks cimport larger, quick_tricks, smaller
 
 cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, Apart c,
                                    Declared t) noexcept nogil:
-    # One against two who do not add up theirs. Of n tricks,
-    #   A takes m at least:   however the others share the rest, A gains m - (n - m) on each of them.
-    #   A takes m at most:    he gains m at most on each, and 3 m - n on both together, since every trick of his counts
-    #                         on both and every other on one.
-    # The first tricks can end the hand at once while one player has won them all; nothing is sure then. Where two who
-    # are level lose to the third, A may win without being ahead, so that only the first half stands.
+    # One player A against two who count their tricks apart. Of the n tricks left,
+    # - if A takes at least m, A gains at least m - (n - m) on each opponent, however these share the rest;
+    # - if A takes at most m, A gains at most m on each opponent, and at most 3 m - n on both together: a trick of A's
+    #   counts against both, any other against one.
+    # While one player has won every trick so far, the hand may end early; then the bound is 0. Where two players who
+    # are level lose to the third, A can win without being ahead, and only the first of the two arguments holds.
     cdef AtOnce once
     cdef u64 p
     cdef int n = four.left
@@ -39,7 +38,7 @@ cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, 
             return proof(mask_of(p), clip(LEVEL + need), clip(LEVEL - need), True)
     if c.level:
         return 0
-    # the greatest number of tricks that is too few for A, as far as it lies below n
+    # the greatest number of tricks, less than n, that is too few for A
     most = smaller(n - 1, larger(need - slack - 1, total // 3 if total >= 0 else -1))
     if most < 0:
         return 0
@@ -50,7 +49,7 @@ cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, 
     return 0
 
 cdef inline u64 quick_tricks_two_three(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
-    # A proof, or 0 when nothing is sure enough.
+    # A proof, or 0 if the tricks counted do not decide the race.
     cdef Node four
     cdef Game game
     if Trump is Declared:

@@ -1,6 +1,6 @@
-# Leads that need no search: a hand of the other side wins the trick, and goes on with cards that nobody beats.
-# Relies on quick_tricks, which is asked first at the same node. Only where that is: four seats with partners, tricks
-# that go to their winner at once, races that last to the last point.
+# Leads that lose the race and need no search: an opponent of the leader wins the trick and then cashes enough tricks.
+# Relies on quick_tricks, which runs first at the same node, under the same conditions: four seats with partners
+# opposite, a trick goes to its winner at once, the race lasts to the last trick.
 # Test: tests/core/test_quick_tricks.py::test_leads_that_need_no_search, position by position;
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
@@ -14,17 +14,18 @@ from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
 from .quick_tricks cimport larger, smaller, top_cards, top_run
 
 cdef struct Cashed:
-    int tricks[LANES]     # of the hand of the other side that holds the highest card of the suit
-    u64 cards[LANES]      # ... and the cards that prove them
-    int sum[2]            # ... by hand: the one left of the leader, the one right of him
-    u64 cross[2]          # the highest card of a suit in which the hand may lead to the other, 0 = none
+    int tricks[LANES]     # in each suit, for the opponent who holds its highest card
+    u64 cards[LANES]      # ... the cards that prove these tricks
+    int sum[2]            # ... their sum for the opponent left of the leader, and for the one on the right
+    u64 cross[2]          # the highest card of a suit in which this opponent can lead to the other one, 0 = none
 
 cdef inline u64 top_of(int suit) noexcept nogil:
     return <u64>1 << (WIDTH * suit + 12)
 
 cdef inline void cash(u64 l, u64 r, u64 me, u64 pd, u64 trumps, bint drawn, Cashed* found) noexcept nogil:
-    # Of each side suit, the highest cards without a gap, and all cards when nobody else can follow to the end; but
-    # only as often as a hand of the leader's side that has a trump must follow, unless these are drawn first.
+    # Tricks in side suits for the opponents l and r of the leader me and his partner pd. A hand cashes its highest
+    # cards in a row, and low cards, too, if no other hand can follow any more. If a hand of the leader's side still has
+    # a trump (drawn: it has none), a suit counts only as many rounds as this hand must follow.
     cdef int suit, cap, run, longest, n, x
     cdef u64 L, held
     memset(found, 0, sizeof(Cashed))
@@ -56,13 +57,14 @@ cdef inline void cash(u64 l, u64 r, u64 me, u64 pd, u64 trumps, bint drawn, Cash
             found.cross[1 - x] = top_of(suit)
 
 cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
-    # The leads that lose the race, and the cards that prove it. A suit is refuted when a hand of the other side wins
-    # its trick, whatever is played, and has enough tricks then. It wins with the highest card or with a ruff, as
-    # leader's partner must follow or has no trump. It goes on with `cash`, and with a small card to what its partner
-    # cashes; each of the two has so many cards besides trumps that he follows or throws, and spends no trump nor a
-    # card that is counted. Last come the hand's own highest trumps, which win whenever they are played, or, when the
-    # trick was none of trumps, what the trumps of both are sure of whoever leads (trump_tricks).
-    # The thresholds are those asked: fewer cards prove less.
+    # The suits whose lead loses the race; in mask the cards that prove it. A suit is refuted if an opponent of the
+    # leader wins its trick whatever the others play, and the opponents then have enough tricks:
+    # 1. The opponent wins with the highest card or by a ruff; the leader's partner must follow or has no trump.
+    # 2. He cashes the tricks of `cash`, and may lead a small card to his partner, who cashes his. Each of the two has
+    #    enough cards besides trumps to follow or discard, so that he plays no trump and no card that is counted.
+    # 3. Last come his highest trumps, which win whenever they are played; or, if the suit led is not trumps, the trump
+    #    tricks that the two are sure of whoever leads (trump_tricks).
+    # The proof is for the thresholds of this node only, so that it depends on as few cards as possible.
     cdef int n = nd.left
     cdef int against, x, suit, held, tops, trump_part, got
     cdef u64 me, pd, l, r, him, his, L, tm, tp, tx, ty, cards, top_trumps, part_trumps, found = 0
@@ -78,7 +80,7 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
         r = nd.hand[(nd.leader + 3) & 3]
         tm = me & t.suit
         tp = pd & t.suit
-        # tricks that decide for the other side
+        # the number of tricks with which the opponents decide the race
         against = n - c.a + 1 if in_a(g, nd.leader) else c.a
         held = larger(count(tm), count(tp))
         mask[0] = 0
@@ -107,7 +109,7 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
                 part_trumps = top_cards(3, nd.their_depth)
             if sure.sum[0] + sure.sum[1] + larger(trump_part, tops + 1) < against:
                 continue
-            # cash of the hand, and of its partner if need be, until it is enough
+            # count the opponent's own winners, and those of his partner if needed, until they are enough
             both = sure.sum[x] + trump_part < against and sure.cross[x] != 0
             got = 0
             cards = sure.cross[x] if both else 0
@@ -134,7 +136,7 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
                         found |= L
                         mask[0] |= cards | part_trumps | top_of(suit)
                 elif tx and not him & L and not (both and his & top_of(suit)) and count(ty) < n - got:
-                    # with a trump that is not one of those counted
+                    # he ruffs with a trump that is not among those counted
                     if count(tx) > (held if drawn else tops) and got + tops + (not drawn) >= against:
                         found |= L
                         mask[0] |= cards | top_trumps

@@ -1,5 +1,5 @@
-# Which card first with any number of seats and any sides.
-# Relies on cardset, table, rules. Only the order of tries depends on this file, never a value.
+# The order in which the cards of one hand are tried, for any number of seats and any division into sides.
+# Relies on cardset, table, rules. The order of the cards depends on this file, the result of the search does not.
 
 from ..cardset cimport highest, lane, lowest, u64
 from ..rules.trump cimport Trump, contenders, trumps_now
@@ -7,7 +7,8 @@ from ..table cimport Game, Node, Trick, in_a, seats_of
 from .moves cimport Moves, push_down, push_up
 
 cdef inline void order_any(const Game* g, const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
-    # For any number of seats and any sides: a hand knows its friends and the foes who still play to this trick.
+    # friends, foes: the cards of all hands of the own side and of the other side. later: the cards with which opponents
+    # who play after this hand follow suit or ruff.
     cdef const Trick* now = &nd.trick[pos]
     cdef bint mine = in_a(g, now.seat)
     cdef bint ours = in_a(g, now.winner) == mine
@@ -24,7 +25,9 @@ cdef inline void order_any(const Game* g, const Node* nd, Trump t, int pos, u64 
         else:
             foes |= nd.hand[i]
     if pos == 0:
-        # the highest cards of suits that no foe can ruff, then low cards, trumps, suits that are ruffed
+        # Lead: first the highest card of each suit in which no opponent holds a higher one or can ruff; then the lowest
+        # cards of these suits, and the highest and lowest of the others; then trumps; last the suits that an opponent
+        # can ruff. Trumps come before the low cards if no opponent holds a higher one.
         for suit in range(4):
             L = lane(suit)
             own = cand & L
@@ -63,7 +66,7 @@ cdef inline void order_any(const Game* g, const Node* nd, Trump t, int pos, u64 
             later |= L if L else nd.hand[at] & trumps
     tops = later & can_win
     if ours and best > tops:
-        # the trick is ours already
+        # the own side wins the trick already: the lowest card, and no trump if another card may be played
         push_up(m, cand & ~trumps)
         push_up(m, cand & trumps)
         return
@@ -79,7 +82,8 @@ cdef inline void order_any(const Game* g, const Node* nd, Trump t, int pos, u64 
             push_down(m, winners & ~safe)
             push_up(m, cand & ~winners)
         return
-    # void: ruff as cheaply as it holds, unless a partner has the trick; else throw low cards
+    # Void. If an opponent is winning: the lowest trump that no later opponent can beat, then the next higher ones. Then
+    # discards: the lowest card of each suit, other cards without trumps, trumps.
     b = highest(tops) if tops else 0
     safe = winners & ~(b | (b - 1)) if b else winners
     if not ours:

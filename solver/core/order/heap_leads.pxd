@@ -1,10 +1,12 @@
-# Which card to lead in the games of heaps. Followers play as in the plain game: these features gained nothing there.
-# Relies on moves, heap_lead_weights, table, rules. Only the order of tries depends on this file, never a value.
+# The order of the leads in the games with a heap. Followers are ordered as in the plain game (tricks.pxd): a learnt
+# order of their cards saved nothing.
+# Relies on moves, heap_lead_weights, table, rules. The order of the cards depends on this file, the result does not.
 #
-# Aces, kings, queens are the three highest cards of a suit that are still in play. Each feature of a card is a place in
-# one table of learnt weights; the worth of a lead is the sum of its weights. Holders are counted from the leader: he,
-# left, partner, right. A card is the highest of its suit, the lowest, or another; what it promises: to win for sure,
-# partner's ace, or neither.
+# The score of a lead is the sum of learnt weights, one for each feature. A feature is an index into a table of weights.
+# "Ace", "king" and "queen" are the three highest cards of a suit that are still in play. Holders are numbered from the
+# leader: 0 the leader, 1 left, 2 partner, 3 right. The features call these
+#   card      0 the highest of the candidates of the suit, 1 the lowest, 2 another
+#   promise   0 the card wins the trick for certain, 1 partner holds the ace, 2 neither
 
 from ..cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
 from ..rules.collect cimport Heap, first_need
@@ -17,25 +19,25 @@ cdef enum:
     HONOURS = 0         # may collect, trump, holder of the ace, of the king, card
     QUEEN = 192         # trump, holder of the ace, the king, the queen, card
     RUFFS = 576         # may collect, who is void and who may ruff, promise
-    HOLDER = 738        # may collect, holder of the ace, his aces, card
+    HOLDER = 738        # may collect, holder of the ace, number of aces in that hand, card
     TOPS = 834          # may collect, own aces, partner's aces, promise
     LENGTH = 930        # plain, trump, plain with trumps; own length, partner's
     BEHIND = 1002       # trump, the opponents' lengths
-    ENDS = 1034         # may collect, whom the next collection lets win, promise
+    ENDS = 1034         # may collect, which side the next collection lets win, promise
     DRAW = 1058         # own trumps, the opponents', card
-    TEN_IN = 1142       # may collect, who holds the ten of the suit, promise
-    TEN = 1172          # may collect, promise: the card is a ten
-    ACE = 1178          # may collect, the last win was with an ace: the card is one
+    TEN_IN = 1142       # may collect, holder of the ten of the suit, promise
+    TEN = 1172          # for a ten: may collect, promise
+    ACE = 1178          # for an ace: may collect, whether the leader won the last trick with an ace
 
 cdef inline int at_most(int x, int most) noexcept nogil:
     return x if x < most else most
 
 cdef inline int holder(u64 odd, u64 far, int at) noexcept nogil:
-    # odd: the cards left and right of the leader; far: those of his partner and to the right
+    # The hand that holds card number `at`. odd: the cards of the hands left and right; far: of partner and right.
     return <int>(odd >> at & 1) | <int>(far >> at & 1) << 1
 
 cdef inline int ends(const Game* g, const Node* nd, Heap c) noexcept nogil:
-    # Whom the next collection lets win, about: 2 the side that leads, 1 the other, 3 both.
+    # Which side the next collection would let win, roughly: 2 the side on lead, 1 the other side, 3 either, 0 neither.
     cdef bint a, b
     if g.count_tens:
         a = c.p <= 1
@@ -96,7 +98,7 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
             if p & trumps and not trump:
                 voids += 9
                 if not p & ~trumps:
-                    sure = False           # partner must ruff, and leads next
+                    sure = False           # partner holds only trumps: partner must ruff and leads next
         which = 1 if trump else 2 if me & trumps else 0
         of_suit = (worth[LENGTH + (which * 6 + length) * 4 + at_most(count(p & L), 3)]
                    + worth[BEHIND + (trump * 4 + at_most(count(l & L), 3)) * 4 + at_most(count(r & L), 3)])

@@ -1,9 +1,11 @@
-# Which card to lead in the plain game while many tricks are left and a good order is worth its price.
-# Relies on guess, learnt_lead_weights, moves, tricks, rules. Only the order of tries depends on it, never a value.
+# The order of the leads in the plain game while many tricks are left: there the nodes that a better order saves are
+# worth the time that it takes.
+# Relies on guess, learnt_lead_weights, moves, tricks, rules. The order depends on this file, the result does not.
 #
-# What a card is worth is the sum of one weight from each of six tables; `benchmarks/learn_leads.py` learns them. Owners
-# are counted from the leader: he, left, partner, right. A card's role is its place among the leader's equivalent cards
-# of the suit: the highest, the lowest, the only one, another.
+# The score of a lead is the sum of six weights, one from each table; `benchmarks/learn_leads.py` fits them. A "sign" is
+# a feature of a lead: the index of its weight. Owners are numbered from the leader: 0 the leader, 1 left, 2 partner,
+# 3 right. "Order of rules" is the order of order_leads (tricks.pxd). The role of a card is its place among the leader's
+# equivalent cards of the suit: 0 the highest, 1 the lowest, 2 the only one, 3 another.
 
 from libc.stdint cimport int8_t, uint16_t
 
@@ -28,7 +30,7 @@ cdef enum:
     RUFFS = BEHIND + 2 * 8 * 8 * 8    # trump, slack, owner of the highest card, who ruffs, role
     HELD = RUFFS + 2 * 8 * 4 * 8 * 4  # trump, owners of the three highest cards, own length, partner's, role
     WEIGHTS = HELD + 2 * 64 * 4 * 4 * 4
-    FEWEST = 9                        # tricks left: with fewer, nodes still fall but time does not
+    FEWEST = 9                        # least number of tricks left; with fewer the order saves nodes but no time
 
 cdef struct LeadSigns:
     int n
@@ -39,13 +41,13 @@ cdef inline int no_more(int x, int most) noexcept nogil:
     return x if x < most else most
 
 cdef inline int slack_of(const Game* g, const Node* nd, int a, u64 me, u64 l, u64 p, u64 r) noexcept nogil:
-    # By how many tricks the side on lead may expect to reach what it needs, in eight steps.
+    # The tricks that the side on lead is expected to take beyond those that it needs, from 0 (far too few) to 7.
     cdef int need = a if in_a(g, nd.leader) else nd.left - a + 1
     cdef int slack = guess_tricks(me, l, p, r) - 234 * (13 - nd.left) - 1000 * need + 4000
     return 0 if slack < 0 else no_more(slack // 1000, SLACKS - 1)
 
 cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, LeadSigns* s) noexcept nogil:
-    # The signs of each of the leader's candidates, in the order of rules. a: what side A needs.
+    # The features of each lead, in the order of rules. a: the tricks that side A needs.
     cdef u64 me = nd.hand[nd.leader]
     cdef u64 l = nd.hand[(nd.leader + 1) & 3]
     cdef u64 p = nd.hand[(nd.leader + 2) & 3]
@@ -63,7 +65,7 @@ cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, Le
         trump = suit == 3
         own = count(me & L)
         his = count(p & L)
-        # of a side suit: who ruffs it; of trumps: who has none
+        # bits for left, partner, right. Side suit: the hand is void and has a trump. Trumps: the hand is void
         ruffs = 0
         if not l & L and (trump or l & t.suit):
             ruffs = 1
@@ -74,7 +76,7 @@ cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, Le
         owners = 0
         for i in range(WIDTH * suit + 9, WIDTH * suit + 13):
             owners = owners << 2 | <int>((l | r) >> i & 1) | <int>((p | r) >> i & 1) << 1
-        # the highest card is the last of them
+        # two bits for each of the four highest cards, the highest card in the lowest bits
         behind = no_more(count(l & L), 7) * 8 + no_more(count(r & L), 7)
         of_suit[suit][0] = PLACE + slack * PLACES
         of_suit[suit][1] = TOPS + (trump * 256 + owners) * 4
@@ -103,7 +105,8 @@ cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, Le
 
 cdef inline bint order_learnt_leads(const Game* g, const Node* nd, Collect c, Trump t, u64 cand,
                                     Moves* m) noexcept nogil:
-    # False where nothing was learnt: few tricks left, no trumps, duties, a race that may end early.
+    # Returns False and lists nothing where no weights were learnt: few tricks left, no trumps, duties to trump, or a
+    # race that may end before the last trick.
     cdef LeadSigns s
     cdef int i, j, worth
     if Collect is AtOnce and Trump is Declared:

@@ -1,5 +1,5 @@
-# A list of single cards, best first; the search stops at the first that works.
-# Relies on cardset. Knows nothing of who plays them.
+# A list of single cards in the order in which the search tries them. The search stops at the first card that wins.
+# Relies on cardset. Knows nothing of hands and seats.
 
 from ..cardset cimport check, highest, last, lowest, u64
 
@@ -11,7 +11,7 @@ cdef struct Moves:
     u64 card[MOVES]
 
 cdef inline bint is_permutation(const Moves* m, u64 cards) noexcept nogil:
-    # Whether each of these cards is listed once, and no other.
+    # Whether the list has each of `cards` exactly once and no other card.
     cdef int i
     for i in range(m.n):
         if m.card[i] == 0 or m.card[i] & (m.card[i] - 1) or not m.card[i] & cards:
@@ -25,7 +25,7 @@ cdef inline void push(Moves* m, u64 card) noexcept nogil:
     m.n += 1
 
 cdef inline void push_up(Moves* m, u64 cards) noexcept nogil:
-    # Lowest first.
+    # Appends the cards, lowest first.
     cdef u64 c
     while cards:
         c = lowest(cards)
@@ -33,7 +33,7 @@ cdef inline void push_up(Moves* m, u64 cards) noexcept nogil:
         cards ^= c
 
 cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
-    # Highest first.
+    # Appends the cards, highest first.
     cdef u64 c
     while cards:
         c = highest(cards)
@@ -41,8 +41,8 @@ cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
         cards ^= c
 
 cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
-    # The worthiest first, and of equals the higher card. Until all are there, a word holds the worth above the number
-    # of the card.
+    # Inserts a card by its score, the highest score first; of equal scores the higher card first. Until cards_alone is
+    # called, an entry holds the score in its upper bits and the number of the card in the lowest six.
     cdef u64 word = <u64>(worth + (1 << 20)) << 6 | last(card)
     cdef int i = m.n
     check(m.n < MOVES)
@@ -53,7 +53,7 @@ cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
     m.n += 1
 
 cdef inline void cards_alone(Moves* m) noexcept nogil:
-    # Ends a list made by `rank`.
+    # Turns the entries that `rank` made into cards, once all are inserted.
     cdef int i
     for i in range(m.n):
         m.card[i] = <u64>1 << (m.card[i] & 63)

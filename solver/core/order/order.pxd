@@ -1,5 +1,5 @@
-# The one hook of the search for the order of tries: which of the orders serves this choice.
-# Only the order of tries depends on this folder, never a value; so each order may be changed by itself.
+# The hook of the search for the order of the cards: chooses the function that orders this choice.
+# The order of the cards depends on this folder, the result of the search does not. So each order can be changed alone.
 
 from ..cardset cimport rarely, u64
 from ..rules.collect cimport Collect, Heap
@@ -13,14 +13,14 @@ from .tricks cimport order_follow, order_leads, order_void
 from .two_three_players cimport order_two_three
 
 cdef inline void order(const Game* g, const Node* nd, Collect c, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
-    # Lists the candidates for place pos of the running trick, each once, best first.
+    # Lists the candidates for place pos of the running trick (0 = the lead), each once, the most promising first.
     if rarely(seats_of(g) < 4):
         order_two_three(g, nd, t, pos, cand, m)
     elif rarely(seats_of(g) != 4 or side_a_of(g) != 0b010101):
         order_any(g, nd, t, pos, cand, m)
     elif pos == 0:
         if Collect is Heap:
-            # learnt without duties to trump; with them it played up to 17 % more cards
+            # the weights were learnt without duties to trump; with such a duty they cost up to 17 % more cards
             if duties(g):
                 order_leads(nd, t, cand, m)
             else:

@@ -1,5 +1,5 @@
-# Which card first where tricks count, four seats with partners opposite: the lead, following suit, void.
-# Relies on cardset, table, rules. Only the order of tries depends on this file, never a value.
+# The order of the cards where tricks count, for four seats with partners opposite: to lead, to follow suit, when void.
+# Relies on cardset, table, rules. The order of the cards depends on this file, the result of the search does not.
 
 from ..cardset cimport LANE_OF, count, first, highest, lane, lowest, u64
 from ..rules.trump cimport Trump, contenders, trumps_now
@@ -7,12 +7,13 @@ from ..table cimport Node, Trick
 from .moves cimport Moves, push, push_down, push_up
 
 cdef inline bint partner_best(const Trick* now) noexcept nogil:
-    # Four seats, partners opposite: the own side wins so far.
+    # Whether partner's card wins the trick so far. Only for four seats with partners opposite.
     return (now.winner ^ now.seat) & 1 == 0
 
 cdef inline void order_leads(const Node* nd, Trump t, u64 cand, Moves* m) noexcept nogil:
-    # Suits in six groups: a ruff for partner, towards partner's tenace, from strength, neutral, into a tenace, trumps;
-    # where an opponent ruffs comes last. In each suit the highest and the lowest card are the ones that matter.
+    # Suits in seven groups, in this order: partner ruffs; towards a tenace of partner; from strength; neutral; away
+    # from a tenace of the leader; trumps; an opponent ruffs. Only the highest and the lowest card of a suit are placed
+    # so; the cards between them come at the end.
     cdef u64 trumps = trumps_now(t)
     cdef int me = nd.leader
     cdef u64 my_hand = nd.hand[me]
@@ -69,7 +70,8 @@ cdef inline void order_leads(const Node* nd, Trump t, u64 cand, Moves* m) noexce
     push_down(m, cand & ~(ruffs | good | high | plain | bad | trump_leads))
 
 cdef inline void order_follow(const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
-    # Following suit. Win as cheaply as is safe, and only when partner cannot do it for us; otherwise the lowest.
+    # Following suit. If partner wins the trick without help, or no card of this hand can win it: the lowest card first.
+    # Otherwise the winning cards: lowest first if the next opponent cannot beat the lowest, else highest first.
     cdef const Trick* now = &nd.trick[pos]
     cdef u64 best = now.best
     cdef u64 pd = nd.hand[(now.seat + 2) & 3] & nd.led
@@ -88,7 +90,7 @@ cdef inline void order_follow(const Node* nd, Trump t, int pos, u64 cand, Moves*
             push_up(m, cand & ~winners)
         return
     if partner_best(now):
-        # Only pos 2: the leader's card is best so far.
+        # This is pos 2, and partner led: at pos 1 partner has not played yet.
         if l == 0 or best > highest(l) or (l & ~(best - 1)) == (l & ~(top - 1)):
             push_up(m, cand)
             return
@@ -106,7 +108,7 @@ cdef inline void order_follow(const Node* nd, Trump t, int pos, u64 cand, Moves*
     push_up(m, cand & ~winners)
 
 cdef inline void order_void(const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
-    # Void: ruff unless partner has the trick, else throw the lowest of the longest suit.
+    # Void. Ruff, unless partner wins the trick already; otherwise discard the lowest card of the longest suit.
     cdef const Trick* now = &nd.trick[pos]
     cdef u64 best = now.best
     cdef u64 trumps = trumps_now(t)

@@ -1,5 +1,5 @@
-# Which card first with two or three players: as among four.
-# Relies on core/four_seats and tricks. Only the order of tries depends on this file, never a value.
+# The order of the cards with two or three players: that of the same position with four seats (four_seats.pxd).
+# Relies on four_seats and tricks. The order of the cards depends on this file, the result of the search does not.
 
 from ..cardset cimport u64
 from ..rules.trump cimport Trump

@@ -3,14 +3,14 @@
 # winner's side, the first so many tricks counting as well as all of them.
 # Relies on cardset, table, cache (the proof word). Knows nothing of trumps, legality or bounds.
 #
-# All are read by the search as one pair of thresholds, want_a and want_b, with the same sense:
-# a proof that A wins serves every smaller a and greater b.
+# The search sees each as a pair of thresholds, want_a and want_b, with the same meaning in all families: a proof that A
+# wins holds for every smaller a and greater b.
 #   AtOnce   a, b: points that A and B still need; b = ENDLESS: the race lasts to the last point
 #   Heap     a = p, b = ENDLESS - q: A needs p more points if A makes the next collection, q if B makes it
 #   Apart    a = x + LEVEL, b = LEVEL - y: tricks that A still has to gain on each opponent to be ahead of him
 #   Run      b: tricks in a row that B still needs; a is always 1 (a proof is never an empty word)
-#   Kot      a: points that A still needs, b = ENDLESS: the race lasts to the last point. While one side has taken every
-#            trick so far, it may still make its kot; then, and as soon as that is settled, this is AtOnce
+#   Kot      a: points that A still needs, b = ENDLESS: the race lasts to the last point. Used while one side has taken
+#            every trick so far and may still make its kot; once the kot is made or missed, the rest is AtOnce
 #   Perft    no race: every play is made, and those of a depth are counted
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
@@ -60,7 +60,7 @@ ctypedef fused Collect:
     Kot
     Perft
 
-cdef enum:                # who got the pile
+cdef enum:                # who collected the pile (settle)
     NOBODY = 0
     TO_A = 1
     TO_B = 2
@@ -167,7 +167,7 @@ cdef inline bint can_level(Apart c, int left) noexcept nogil:
 
 cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noexcept nogil:
     # The proof of a race that is over, 0 while it is open. heap: points lying that the state does not count.
-    # Nobody's card is looked at, so the mask is empty: the points made, and those still to be had, decide alone.
+    # The mask is empty: the points made and the points left decide the race, whoever holds which card.
     # Test: tests/search/test_vs_reference_families.py::test_endings
     cdef int left = points_left(g, nd, c) + heap
     cdef int slack
@@ -222,13 +222,13 @@ cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noex
     return 0
 
 cdef inline int first_need(const Game* g, bint opened) noexcept nogil:
-    # The streak that the next collection needs: two, but for a longer one that opens the hand.
+    # The number of tricks in a row that the next collection needs: two, or more for the first collection of the hand.
     return 2 if opened else g.need_first
 
 cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bint ace, int weight,
                        bint shut) noexcept nogil:
-    # Gives a complete trick to its taker and sets the state for the next trick. Returns who took the pile.
-    # shut: nobody may collect now. rules.md 1.4 (at once), 3.1-3.2 (heap), 8.1 (apart)
+    # Scores a complete trick and sets the state for the next one. Returns who collected: NOBODY, TO_A, TO_B, TO_C.
+    # shut: nobody may collect at the end of this trick. rules.md 1.4 (at once), 3.1-3.2 (heap), 8.1 (apart)
     cdef int chain, need, to
     cdef bint both_aces
     if Collect is AtOnce:
@@ -285,7 +285,7 @@ cdef inline int settle(const Game* g, const Node* nd, Collect* c, int winner, bi
         else:
             c.m = c.m - weight if c.m > weight else 0
         if c.m == 0:
-            # whoever won this trick has settled the kot in his favour
+            # the winner of this trick has made the kot, or has prevented it
             if (to == TO_A) != c.both:
                 c.over = 1 if to == TO_A else -1
         return to
@@ -311,7 +311,7 @@ cdef inline void start_over(const Game* g, Collect* c) noexcept nogil:
             c.chain = need - 2
 
 cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
-    # The thresholds of a proof about the position after a trick, translated to the position before it (same mask).
+    # Translates the thresholds of a proof from the position after a trick to the position before it; the mask stays.
     cdef int a = a_of(p)
     cdef int b = b_of(p)
     cdef int q
@@ -346,7 +346,7 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
             a = ENDLESS if won(p) else 0
             b = ENDLESS - a
         else:
-            # the ends of the scale stand for everything beyond them
+            # the least and the greatest threshold also stand for all beyond them
             if 0 < a < ENDLESS:
                 a = clip(a + (1 if to == TO_A else -1 if to == TO_B else 0))
             if 0 < b < ENDLESS:
