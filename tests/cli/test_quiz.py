@@ -52,15 +52,15 @@ def test_json_holds_questions_and_answers(hakem):
 @pytest.fixture
 def made(monkeypatch):
     """The numbers of the questions that were made; making one is a search."""
-    from solver import quiz
+    from solver.quiz import asked
 
-    numbers, real = [], quiz._made
+    numbers, real = [], asked._made
 
     def counted(seed, number, *more):
         numbers.append(number)
         return real(seed, number, *more)
 
-    monkeypatch.setattr(quiz, "_made", counted)
+    monkeypatch.setattr(asked, "_made", counted)
     return numbers
 
 

@@ -444,10 +444,10 @@ def test_a_question_of_the_quiz_holds_no_answer_and_is_judged_like_the_library(p
 
 
 def test_an_answer_does_not_make_its_question_again(page, monkeypatch):
-    from solver import quiz
+    from solver.quiz import asked
 
     question = page.ask("quiz", seed=41, n=0, kind="kot")[0]
-    monkeypatch.setattr(quiz, "_made", None)  # called, it would raise
+    monkeypatch.setattr(asked, "_made", None)  # called, it would raise
     (first,) = page.ask("answer", seed=41, n=0, kind="kot", chosen="yes")
     (other,) = page.ask("answer", seed=41, n=0, kind="kot", chosen="no")
     assert first["right"] == other["right"]

@@ -23,12 +23,12 @@ from solver.quiz import (
     HABITS,
     KINDS,
     LEVELS,
-    SEAT_SAMPLES,
     QuizAnswer,
-    _Trump,
     asked_question,
     habits_of,
 )
+from solver.quiz.seat import SEAT_SAMPLES
+from solver.quiz.trump import TrumpAnswers
 from solver.simulation.estimates import Mean
 
 SOLVER = Solver()
@@ -174,7 +174,7 @@ def call_of(**losses):
         for letter, (loss, low) in losses.items()
     }
     chances = dict.fromkeys(Suit, 0.5)
-    return _Trump(Hand.parse("AQ.K84.."), Suit.SPADES, chances, chances, behind, "easy", 100)
+    return TrumpAnswers(Hand.parse("AQ.K84.."), Suit.SPADES, chances, chances, behind, "easy", 100)
 
 
 @pytest.mark.parametrize(
