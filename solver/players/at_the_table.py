@@ -22,7 +22,7 @@ from ..simulation.distributions import beta_quantile
 from ..simulation.evaluators import find_evaluator
 from ..simulation.template import NO_TRUMP, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
-from .curves import AtTheTable, Curve
+from .curves import AtTheTable, Curve, chance_of, logit
 from .hands import play_hand, side_class
 from .player import Player, usual_call
 from .stock import AfterTheDraw, draw_by_thumb
@@ -205,7 +205,7 @@ def fit_curve(
     drives it to infinity. The covariance takes the hands of a call as one (sandwich by call).
     """
     chances = open_chance.reshape(len(made), -1)
-    x = np.log(chances / (1 - chances))
+    x = logit(chances)
     start = np.array([0.0, 1.0])
     ridge = np.diag([0.25, 0.25])
 
@@ -219,7 +219,7 @@ def fit_curve(
 
     def scores_of(beta: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The scores by call (calls, 2), and the expected information (2, 2)."""
-        each = _logistic(beta[0] + beta[1] * x)
+        each = chance_of(beta[0] + beta[1] * x)
         p, slope = _mean_chance(beta, x), each * (1 - each)
         by_beta = np.column_stack([slope.mean(axis=1), (slope * x).mean(axis=1)])
         weight = 1 / (p * (1 - p))
@@ -263,14 +263,9 @@ def open_chances(
     return np.asarray(np.clip(after, 1e-9, 1 - 1e-9))
 
 
-def _logistic(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances with these log odds, never quite 0 or 1."""
-    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))))
-
-
 def _mean_chance(beta: NDArray[np.float64], x: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chance at the table of each call, whose log odds with open hands are one row of x."""
-    return np.asarray(_logistic(beta[0] + beta[1] * x).mean(axis=1))
+    return np.asarray(chance_of(beta[0] + beta[1] * x).mean(axis=1))
 
 
 def _prior(successes: NDArray[np.float64], worlds: NDArray[np.float64]) -> tuple[float, float]:
@@ -311,7 +306,7 @@ def _tested(
     hands: NDArray[np.float64],
 ) -> dict[str, float]:
     """What the curve says of calls it does not know, and what the open hands say of them."""
-    said = _mean_chance(np.array([curve.a, curve.b]), np.log(open_chance / (1 - open_chance)))
+    said = _mean_chance(np.array([curve.a, curve.b]), logit(open_chance))
     opened = open_chance.mean(axis=1)
 
     def log_loss(p: NDArray[np.float64]) -> float:

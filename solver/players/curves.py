@@ -14,7 +14,10 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.resources import files
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..cards import Hand
 from ..game.deal import FIRST_CARDS
@@ -32,6 +35,7 @@ __all__ = [
 ]
 
 DATA = "data/at_the_table.json"
+Number = TypeVar("Number", float, NDArray[np.float64])
 
 
 class TableChance(NamedTuple):
@@ -72,9 +76,8 @@ class Curve:
         spread = math.sqrt(max(0.0, aa + 2 * x * ab + x * x * bb))
         half = NormalDist().inv_cdf(0.5 + confidence / 2) * spread
         inside = self.least <= chance <= self.most
-        return TableChance(
-            chance_of(middle), chance_of(middle - half), chance_of(middle + half), inside
-        )
+        p, low, high = (float(chance_of(odds)) for odds in (middle, middle - half, middle + half))
+        return TableChance(p, low, high, inside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +184,13 @@ def _all() -> dict[str, AtTheTable]:
     return {name: AtTheTable.from_dict(entry) for name, entry in entries.items()}
 
 
-def logit(p: float) -> float:
-    """The log of the odds of a chance between 0 and 1."""
-    return math.log(p / (1 - p))
+def logit(p: Number) -> Number:
+    """The log of the odds of chances between 0 and 1."""
+    odds: Number = np.log(p / (1 - p))
+    return odds
 
 
-def chance_of(x: float) -> float:
-    """The chance with these log odds."""
-    return 1 / (1 + math.exp(-x))
+def chance_of(x: Number) -> Number:
+    """The chances with these log odds, never quite 0 or 1."""
+    p: Number = 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+    return p
