@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from solver import Hand, Plan, Suit, Variant, Workers, match
+    from solver import Hand, Plan, Scoring, Suit, Variant, Workers, match
 
 USAGE, ILLEGAL, BUDGET, INTERRUPTED = 2, 3, 4, 130
 MOST_NODES = (1 << 63) - 1
@@ -283,12 +283,16 @@ class GameOptions:
         with as_usage():
             return find_rules(self.variant)[1].set(*(self.option or ()))
 
-    def house_and_game(self) -> tuple[match.House, Variant]:
-        """The house and the game, where options of either can be set."""
+    def house_and_game(self, scoring: Scoring | None = None) -> tuple[match.House, Variant]:
+        """The house and the game, where options of either can be set.
+
+        Where only a game is named, the house is the one that usually plays it under this scoring.
+        """
         from solver import match
 
         with as_usage():
-            return match.set_options(*match.find_rules(self.variant), *(self.option or ()))
+            rules = match.find_rules(self.variant, scoring)
+            return match.set_options(*rules, *(self.option or ()))
 
 
 @dataclass(frozen=True)

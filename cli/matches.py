@@ -84,14 +84,14 @@ def table_of(
     target: int | None,
 ) -> tuple[match.Rules, Variant]:
     """House, scoring and game from the options; without a name they follow from the scoring."""
-    from solver import find_variant, match
+    from solver import match
 
     chosen = None if scoring is None else scoring_of(scoring)
     if name is None:
-        house = match.usual_house(find_variant("hokm"), chosen)
-        if chosen is not None:
-            house = next((one for one in match.HOUSES if one.scoring == chosen.name), house)
-        name = house.name
+        houses = match.HOUSES
+        name = next(
+            (one for one in houses if chosen and one.scoring == chosen.name), houses[0]
+        ).name
     house, variant = GameOptions(name, list(settings or ())).house_and_game()
     if chosen is None:
         chosen = match.find_scoring(house.scoring)
@@ -119,29 +119,24 @@ class AtScore:
     target: Target = None
     streak: Streak = None
 
+    def named(self) -> Scoring | None:
+        """The scoring of `--scoring`."""
+        return None if self.scoring is None else scoring_of(self.scoring)
+
     def scoring_of_call(
-        self,
-        house: match.House,
-        game: Variant,
-        usual: Scoring,
-        *,
-        seat: int = 0,
-        house_follows: bool = False,
+        self, house: match.House, game: Variant, usual: Scoring, seat: int = 0
     ) -> Scoring:
         """The scoring in force, `usual` where none is named; from --score on the chance to win.
 
-        `seat`: who asks; the score is given from its side. `house_follows`: the match is played by
-        the usual house of the scoring named, not by `house`.
+        `seat`: who asks; the score is given from its side.
         """
         from solver import match
 
-        points = usual if self.scoring is None else scoring_of(self.scoring)
+        points = self.named() or usual
         if self.score is None:
             if self.target is not None or self.streak is not None:
                 raise Failure("--target and --streak say where a match stands: give --score too")
             return points.with_goon(int(house["goon_value"]))
-        if self.scoring is not None and house_follows:
-            house = match.usual_house(game, points)
         if self.target is not None:
             points = points.with_target(self.target)
         return scoring_at_score(self.score, match.Rules(house, points), game, self.streak, seat)

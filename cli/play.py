@@ -133,11 +133,13 @@ class Seen:
                 raise Failure(f"{option}: a record tells that itself")
         return _of_record(path, self.number, self.at, _seat(self.seat))
 
-    def of_hand(self, words: list[str], dealt: str | None, named: GameOptions) -> _Table:
-        """A hand and the play as they were typed."""
+    def of_hand(
+        self, words: list[str], dealt: str | None, named: GameOptions, scoring: Scoring | None
+    ) -> _Table:
+        """A hand and the play as they were typed; `scoring`: the one named, if any."""
         if self.at is not None or self.number is not None:
             raise Failure("--at and --number are about a record: give its file")
-        house, game = named.house_and_game()
+        house, game = named.house_and_game(scoring)
         text = words_or_stdin(words, WANTED) if dealt is None else dealt
         trump, seat = trump_of(self.trump), _seat(self.seat)
         table = _of_hand(text, house, game, trump, self.leader, self.played or "", seat)
@@ -198,14 +200,8 @@ def play(
     if files:
         table = seen.of_record(files[0], named)
     else:
-        table = seen.of_hand(words, dealt, named)
-    points = at_score.scoring_of_call(
-        table.house,
-        table.game,
-        table.points,
-        seat=table.seat,
-        house_follows=table.game.family == "plain",
-    )
+        table = seen.of_hand(words, dealt, named, at_score.named())
+    points = at_score.scoring_of_call(table.house, table.game, table.points, table.seat)
     knowledge = table.knowledge(give or ())
     if file is not None and not weigh_call:
         raise Failure("--book tells what a call says: give --weigh-call too")

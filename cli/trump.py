@@ -70,7 +70,7 @@ def trump(
     """
     from solver import match
 
-    house, game = named.house_and_game()
+    house, game = named.house_and_game(at_score.named())
     plan = limits.plan()
     if game.family == "daba":
         if give:
@@ -78,10 +78,7 @@ def trump(
         with machines.workers() as workers:
             _bids(game, hand, at_score, plan, workers, json, details)
         return
-    # Where no house is named, the scoring tells how the match is played.
-    follows = named.variant == "hokm"
-    usual = match.call_scoring(house)
-    points = at_score.scoring_of_call(house, game, usual, house_follows=follows)
+    points = at_score.scoring_of_call(house, game, match.call_scoring(house))
     anew = limits != Limits() or machines.cluster is not None or bool(give)
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cli.arguments import Failure, GameOptions
-from cli.matches import rules_of, scoring_at_score, scoring_of
+from cli.matches import AtScore
 from cli.questions import fields_of
 from cli.reading import lines_of_text
 
@@ -22,8 +22,9 @@ from .hands import HandShown, changed_options, hand_of, state_of
 from .server import Job, Slot, Verb
 
 if TYPE_CHECKING:
-    from solver import Position, Suit, Variant
+    from solver import Position, Scoring, Suit, Variant
     from solver.book import Book
+    from solver.match import House
     from solver.quiz import AskedQuestion, QuizQuestion
     from solver.record import MatchRecord
 
@@ -70,7 +71,7 @@ def _hand(body: Mapping[str, Any]) -> HandShown:
     return hand_of(fields, body.get("at"))
 
 
-def _game(body: Mapping[str, Any]) -> tuple[Any, Variant]:
+def _game(body: Mapping[str, Any], scoring: Scoring | None = None) -> tuple[House, Variant]:
     """The house and the game that the body names, with the options it sets."""
     options = body.get("options") or {}
     if not isinstance(options, dict):
@@ -82,7 +83,7 @@ def _game(body: Mapping[str, Any]) -> tuple[Any, Variant]:
         elif isinstance(value, bool):
             value = "on" if value else "off"
         said.append(f"{name}={value}")
-    return GameOptions(_text(body, "variant", "hokm"), said).house_and_game()
+    return GameOptions(_text(body, "variant", "hokm"), said).house_and_game(scoring)
 
 
 # About ---------------------------------------------------------------------------------------
@@ -590,17 +591,13 @@ def call(body: dict[str, Any], job: Job) -> Events:
     from cli.arguments import hand_of as cards_of
     from solver import match
 
-    house, game = _game(body)
+    at_score = AtScore(_text(body, "scoring") or None, _text(body, "score") or None)
+    house, game = _game(body, at_score.named())
     text = _text(body, "five")
     if not text.strip():
         raise Failure("give the five cards you hold, such as AQ.K84..")
     five = cards_of(text, (5,))
-    name = _text(body, "scoring")
-    points = scoring_of(name) if name else match.call_scoring(house)
-    score = _text(body, "score")
-    if score:
-        points = scoring_at_score(score, rules_of(house.name, None, name or None, None), game)
-    points = points.with_goon(int(house["goon_value"]))
+    points = at_score.scoring_of_call(house, game, match.call_scoring(house))
     samples = _number(body, "samples", 1, MOST_SAMPLES)
     seed = _number(body, "seed", 0, MOST_SEED)
     book = None if samples else book_for(game)

@@ -226,12 +226,13 @@ def house_named(text: str) -> House | None:
     return _HOUSE_BY_NAME.get(plain_text(text))
 
 
-def find_rules(text: str) -> tuple[House, Variant]:
+def find_rules(text: str, scoring: Scoring | None = None) -> tuple[House, Variant]:
     """The house rules and the game that a name means, be it the name of a game or of a house.
 
     The name of a game (`hokm`, `double_sar`, `DS_PK3`) is that game with the table options of the
-    house that usually plays it. The name of a house (`iran`, `rung`, `troefcall`) is that house
-    with the game as it plays it. VariantError names the nearest name, or lists them.
+    house that usually plays it, under this `scoring` if one is given. The name of a house (`iran`,
+    `rung`, `troefcall`) is that house with the game as it plays it, whatever the scoring.
+    VariantError names the nearest name, or lists them.
     """
     if not isinstance(text, str):
         raise VariantError(f"{shown(text)} names no game: expected a text such as hokm")
@@ -241,7 +242,7 @@ def find_rules(text: str) -> tuple[House, Variant]:
     names = {**spellings(), **_HOUSE_SPELLINGS}
     if plain_text(text) in names:
         variant = find_variant(text)
-        return replace(usual_house(variant), play={}), variant
+        return replace(usual_house(variant, scoring), play={}), variant
     near = get_close_matches(plain_text(text), names, 1)
     if near:
         raise VariantError(
@@ -282,17 +283,15 @@ _HOUSE_OF_FAMILY = {
     "five_card_start": "dehla", "beranga": "be-ranga", "daba": "daba", "dummy": "dummy",
     "three": "three", "two": "two", "chokri": "chokri",
 }  # fmt: skip
-_HOUSE_OF_SCORING = {
-    "ir": "iran", "nl": "netherlands", "inpk": "india-pakistan", "points": "points",
-}  # fmt: skip
 
 
 def usual_house(variant: Variant, scoring: Scoring | None = None) -> House:
     """The house that usually plays this game and scoring."""
     name = _HOUSE_OF_FAMILY.get(variant.family)
-    if name is None:
-        name = _HOUSE_OF_SCORING.get(scoring.name if scoring else "ir", "iran")
-    return find_house(name)
+    if name is not None:
+        return find_house(name)
+    houses = [house for house in HOUSES if house.game == "hokm"]
+    return next((house for house in houses if scoring and house.scoring == scoring.name), houses[0])
 
 
 _BY_CLASS = {"dummy": "double_sar", "chokri": "chokri_majority", "daba": "ir"}

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from solver.game.house_rules import HOUSES
+from cli.arguments import GameOptions
+from cli.matches import AtScore
+from solver.game.house_rules import HOUSES, call_scoring
 from solver.game.option_tables import HOUSE_OPTIONS
 from solver.game.scoring_text import read_scoring
 from solver.game.variants import PRESET_TEXTS
@@ -297,6 +299,21 @@ def test_faulty_counts(hakem, text: str) -> None:
     ran = hakem("equity", "--from", "-", stdin=text)
     assert (ran.code, ran.out) == (2, "")
     assert one_sentence(ran.err)
+
+
+def at_3_4(*words: str) -> dict[str, float]:
+    """What each class is worth at 3-4 under the scoring of the Netherlands, in `GameOptions`."""
+    name, *options = words
+    at_score = AtScore("nl", "3-4")
+    house, game = GameOptions(name, options).house_and_game(at_score.named())
+    return at_score.scoring_of_call(house, game, call_scoring(house)).to_dict()["values"]
+
+
+def test_a_match_at_a_score_is_played_by_the_house_that_is_named() -> None:
+    """Where only the game is named, by the usual house of the scoring, with the options set."""
+    assert at_3_4("hokm") == at_3_4("netherlands") != at_3_4("iran")
+    stays = "rotation=every_hand"
+    assert at_3_4("hokm", stays) == at_3_4("netherlands", stays) != at_3_4("hokm")
 
 
 def test_the_best_call_depends_on_the_score(hakem) -> None:

@@ -299,12 +299,14 @@ def test_a_call_from_the_book_is_that_of_the_command_line(page, hakem, monkeypat
     for name in ("trumps", "best", "sure", "percentile", "worth_deals", "book"):
         assert found[name] == known[name]
     assert found["svg"].count('class="row"') == 4
-    (scored,) = page.ask("call", five="K2.A84..", score="6-4")
-    assert scored["scoring"]["unit"] == "match %"
-    at_score = json.loads(
-        hakem("trump", "K2.A84..", "--book", small_book.path, "--score", "6-4", "--json").out
-    )
-    assert scored["trumps"] == at_score["trumps"]
+    book = ("--book", small_book.path, "--json")
+    for words in ({"score": "6-4"}, {"score": "3-4", "scoring": "nl"}):
+        (scored,) = page.ask("call", five="K2.A84..", **words)
+        assert scored["scoring"]["unit"] == "match %"
+        said = [part for name, value in words.items() for part in (f"--{name}", value)]
+        at_score = json.loads(hakem("trump", "K2.A84..", *said, *book).out)
+        assert scored["scoring"] == at_score["scoring"]
+        assert scored["trumps"] == at_score["trumps"]
 
 
 def test_a_call_says_what_it_comes_to_at_the_table(page, hakem):

@@ -15,6 +15,7 @@ from solver.errors import HakemError, OptionError, VariantError
 from solver.game.house_rules import HOUSES, call_scoring, find_house, find_rules
 from solver.game.option_tables import HOUSE_OPTIONS
 from solver.game.options import OptionSpec, plain_text, show_value
+from solver.game.scoring import find_scoring
 from solver.game.variants import (
     HOKM,
     PRESET_TEXTS,
@@ -263,6 +264,23 @@ def test_a_name_means_a_house_and_a_game(name: str, house: str, game: str, scori
     assert judged.name == scoring
     assert judged.by_class
     assert not judged.goon_from_house
+
+
+@pytest.mark.parametrize(
+    ("name", "scoring", "house"),
+    [
+        ("hokm", None, "iran"),
+        ("hokm", "nl", "netherlands"),
+        ("hokm", "inpk", "india-pakistan"),
+        ("hokm", "double_sar", "iran"),
+        ("band_rang", "inpk", "india-pakistan"),
+        ("iran", "nl", "iran"),
+        ("satat", "nl", "satat"),
+    ],
+)
+def test_the_house_follows_the_scoring_where_only_a_game_is_named(name, scoring, house) -> None:
+    found = find_rules(name, None if scoring is None else find_scoring(scoring))[0]
+    assert found.name == house
 
 
 def test_every_name_of_a_game_or_house_is_found() -> None:
