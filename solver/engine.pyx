@@ -12,7 +12,7 @@ from operator import index
 
 import numpy as np
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 from cpython.time cimport monotonic
@@ -184,7 +184,7 @@ cdef class Solver:
         memset(&self.s, 0, sizeof(Search))
         if not cache_open(&self.s.cache, <size_t>(megabytes * 1048576)):
             raise MemoryError("there is no memory for the transposition table")
-        self.s.refutations = <u64*>calloc(REFUTATIONS, sizeof(u64))
+        self.s.refutations = <uint32_t*>calloc(REFUTATIONS, sizeof(uint32_t))
         if self.s.refutations == NULL:
             raise MemoryError("there is no memory for the refutation table")
         self.s.features = features
@@ -212,12 +212,12 @@ cdef class Solver:
     @property
     def table_bytes(self):
         """Bytes reserved for the table now; it grows up to `table_limit`."""
-        return cache_bytes(&self.s.cache) + REFUTATIONS * sizeof(u64)
+        return cache_bytes(&self.s.cache) + REFUTATIONS * sizeof(uint32_t)
 
     @property
     def table_limit(self):
         """Bytes the table never exceeds."""
-        return self.s.cache.limit + REFUTATIONS * sizeof(u64)
+        return self.s.cache.limit + REFUTATIONS * sizeof(uint32_t)
 
     cdef int only_here(self) except -1:
         # Reading a position or an array may run Python code, and so another thread: checked again after the last read.

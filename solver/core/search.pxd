@@ -23,7 +23,7 @@ cdef struct Search:
     Game game
     Cache cache
     Node nodes[DEPTH + 1]
-    u64* refutations                  # killer table, one card a word: its number in the lowest 6 bits, above a key
+    uint32_t* refutations                 # killer table, one card a word: its number in the lowest 6 bits, above a key
     u64 salt                          # part of every key, new for each solve: words of earlier solves never match
     u64 count                         # cards played since the solver was made
     u64 limit                         # ... and where to stop and call go_on; 0 = never

@@ -107,14 +107,14 @@ cdef inline u64 refutation_key(const Game* g, const Node* nd, int pos, int seat)
 
 cdef inline u64 recall(Search* s, u64 key) noexcept nogil:
     # The card that was stored last under this key, 0 if there is none.
-    cdef u64 word = s.refutations[(key >> 40) & (REFUTATIONS - 1)]
-    if (word ^ key ^ s.salt) >> 6:
+    cdef uint32_t word = s.refutations[(key >> 40) & (REFUTATIONS - 1)]
+    if (word ^ <uint32_t>(key ^ s.salt)) >> 6:
         return 0
     return <u64>1 << (word & 63)
 
 
 cdef inline void remember(Search* s, u64 key, u64 card) noexcept nogil:
-    s.refutations[(key >> 40) & (REFUTATIONS - 1)] = ((key ^ s.salt) >> 6 << 6) | first(card)
+    s.refutations[(key >> 40) & (REFUTATIONS - 1)] = (<uint32_t>(key ^ s.salt) & ~<uint32_t>63) | first(card)
 
 
 cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noexcept nogil:
