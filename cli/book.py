@@ -80,7 +80,7 @@ class InBook:
         points = match.call_scoring(house) if self.scoring is None else scoring_of(self.scoring)
         if points.kind != "class":
             raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
-        return _must(game, self.file), game, points.with_goon(int(house["goon_value"]))
+        return _must(game, self.file), game, house.scored(points)
 
 
 def show_call(

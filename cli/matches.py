@@ -136,7 +136,7 @@ class AtScore:
         if self.score is None:
             if self.target is not None or self.streak is not None:
                 raise Failure("--target and --streak say where a match stands: give --score too")
-            return points.with_goon(int(house["goon_value"]))
+            return house.scored(points)
         if self.target is not None:
             points = points.with_target(self.target)
         return scoring_at_score(self.score, match.Rules(house, points), game, self.streak, seat)

@@ -339,7 +339,7 @@ def _of_record(path: str, number: int | None, at: str | None, seat: int | None) 
         from solver import Hand
 
         cards = cards | Hand(start.indicator.bit)
-    points = record.scoring.with_goon(int(record.house["goon_value"]))
+    points = record.house.scored(record.scoring)
     return _Table(
         record.house,
         record.variant,

@@ -77,7 +77,6 @@ def described_house(house: House) -> dict[str, Any]:
     """A house as JSON: its names, its game and scoring, and its options."""
     from solver.game.house_rules import house_aliases
     from solver.game.option_tables import HOUSE_OPTIONS
-    from solver.game.scoring import find_scoring
     from solver.game.variants import find_variant
 
     return {
@@ -85,7 +84,7 @@ def described_house(house: House) -> dict[str, Any]:
         "title": house.title,
         "aliases": list(house_aliases(house)),
         "variant": find_variant(house.game).name,
-        "scoring": find_scoring(house.scoring).with_goon(int(house["goon_value"])).to_dict(),
+        "scoring": house.scored().to_dict(),
         "options": {option.name: _option(option) for option in HOUSE_OPTIONS},
         "settings": dict(house.settings),
     }

@@ -101,6 +101,12 @@ class House:
             if name not in base or base[name] != value
         }
 
+    def scored(self, scoring: Scoring | None = None) -> Scoring:
+        """The scoring as this house plays it, with its goon value: its usual one, or another."""
+        if scoring is None:
+            scoring = find_scoring(self.scoring)
+        return scoring.with_goon(int(self["goon_value"]))
+
     def applied_to(self, variant: Variant) -> Variant:
         """The game as this house plays it: with the house's value of every option it has.
 
@@ -303,6 +309,4 @@ def call_scoring(house: House) -> Scoring:
     Where that one counts bids or single tricks, it is the nearest one that counts classes.
     """
     scoring = find_scoring(house.scoring)
-    if not scoring.by_class:
-        scoring = find_scoring(_BY_CLASS[scoring.name])
-    return scoring.with_goon(int(house["goon_value"]))
+    return house.scored(scoring if scoring.by_class else find_scoring(_BY_CLASS[scoring.name]))

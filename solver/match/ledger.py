@@ -53,7 +53,7 @@ class Rules:
     @property
     def played(self) -> Scoring:
         """The scoring with the goon value of this house."""
-        return self.scoring.with_goon(int(self.house["goon_value"]))
+        return self.house.scored(self.scoring)
 
     def start(self, caller: int = 0) -> MatchState:
         """The state before the first hand."""

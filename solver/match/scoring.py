@@ -105,7 +105,7 @@ def score_hand(scoring: Scoring, house: House, result: HandResult) -> HandScore:
     goon = 1
     if house["beranga_goon"] == "not_trump_setter_side" and result.setter is not None:
         goon = 1 - result.setter % 2
-    here = scoring.with_goon(int(house["goon_value"]))
+    here = house.scored(scoring)
     pair = _whole(here, outcome, goon)
     taken_back = 0
     kot = abs(outcome) >= 2

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ..cards import PACK, Card, Hand, Suit
 from ..game.deal import Deal
 from ..game.house_rules import call_scoring, usual_house
-from ..game.scoring import find_scoring
 from .question import QuizQuestion
 
 if TYPE_CHECKING:
@@ -64,8 +63,7 @@ class Wanted:
 
     def scoring(self) -> Scoring:
         """The usual scoring of the game, with which losses are measured."""
-        house = usual_house(self.variant)
-        return find_scoring(call_scoring(house)).with_goon(int(house["goon_value"]))
+        return call_scoring(usual_house(self.variant))
 
     def question(self, text: str, choices: Sequence[str], level: str, **shown: Any) -> QuizQuestion:
         """The question with this text; `shown`: what it shows, by the names of `QuizQuestion`."""

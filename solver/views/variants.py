@@ -50,7 +50,7 @@ def _two_columns(name: str, text: str) -> Figures:
 
 def house_card(house: House) -> list[RenderableType]:
     """A house with its game, its scoring and its options; those it sets itself come first."""
-    scoring = find_scoring(house.scoring).with_goon(int(house["goon_value"]))
+    scoring = house.scored()
     game = house.applied_to(find_variant(house.game))
     facts = _facts(
         ("also called", ", ".join(house_aliases(house))),

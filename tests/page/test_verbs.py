@@ -324,8 +324,7 @@ def test_a_question_of_a_trump_is_judged_by_the_book(page, monkeypatch, small_bo
     """The loss is that of the book's figures; what is too close counts as right."""
     monkeypatch.setattr("cli.page.verbs.book_for", lambda game: small_book)
     question = page.ask("quiz", seed=3, n=0, kind="trump")[0]
-    house = match.usual_house(find_variant("hokm"))
-    scoring = match.call_scoring(house).with_goon(int(house["goon_value"]))
+    scoring = match.call_scoring(match.usual_house(find_variant("hokm")))
     advice = small_book.advise(question["hand"], scoring=scoring)
     for chosen in "SHDC":
         told = page.ask("answer", seed=3, n=0, kind="trump", chosen=chosen)[0]
