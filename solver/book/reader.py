@@ -29,9 +29,8 @@ from ..errors import BookError, HakemError, OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Between, Outcome
-from ..simulation.advice import CallAdvice, CallOdds, first_cards
+from ..simulation.advice import CallAdvice, CallOdds, first_cards, how_sure
 from ..simulation.estimates import Estimate, Mean, PairedDifference
-from ..version import SCHEMA
 from ..whole_files import checksum, promised, seal, write_whole
 from .classes import PAIRS, PERMUTATIONS, HandClasses, evened, hand_classes
 from .shards import options_of, variant_of
@@ -148,11 +147,7 @@ class BookAdvice(CallAdvice):
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem trump --json` when the book answers."""
         return {
-            "schema": SCHEMA,
-            "hand": str(self.hand),
-            "variant": self.variant.name,
-            "options": self.variant.plain_settings(),
-            "scoring": self.scoring.to_dict(),
+            **self._head_json(),
             "source": "book",
             "method": self.method,
             "n": self.n,
@@ -172,10 +167,9 @@ class BookAdvice(CallAdvice):
 
     def __str__(self) -> str:
         best = self.trumps[self.best]
-        verdict = "clearly best" if self.sure else "ahead, but too close to call"
         return (
-            f"{self.hand}: call {self.best.symbol} ({verdict}), win {best.win.p:.1%}, kot "
-            f"{best.kot.p:.1%}, by the book"
+            f"{self.hand}: call {self.best.symbol} ({how_sure(self.sure)}), "
+            f"win {best.win.p:.1%}, kot {best.kot.p:.1%}, by the book"
         )
 
 

@@ -18,6 +18,7 @@ from ..game.deal import FIRST_CARDS
 from ..game.scoring import Scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
+from ..version import SCHEMA
 from .estimates import Estimate, Mean, PairedDifference
 
 __all__ = ["CallAdvice", "CallOdds", "Sampled"]
@@ -139,6 +140,15 @@ class CallAdvice(Result):
         """The calls, those worth most first."""
         return sorted(self.trumps.values(), key=lambda each: each.points.value, reverse=True)
 
+    def _head_json(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "hand": str(self.hand),
+            "variant": self.variant.name,
+            "options": self.variant.plain_settings(),
+            "scoring": self.scoring.to_dict(),
+        }
+
     def _verdict_json(self) -> dict[str, Any]:
         return {
             "best": self.best.letter,
@@ -155,6 +165,11 @@ class CallAdvice(Result):
                 for suit, each in self.rivals.items()
             },
         }
+
+
+def how_sure(sure: bool) -> str:
+    """The verdict on the best choice, for the text of an answer."""
+    return "clearly best" if sure else "ahead, but too close to call"
 
 
 def by_name(numbers: Mapping[Outcome, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
-from .advice import Sampled, by_name
+from .advice import Sampled, by_name, how_sure
 from .estimates import Comparison, Estimate, Mean, left_open, whole
 from .evaluators import WorldEvaluator, evaluator_of, limit_until, new_engine
 from .parallel import PerThread
@@ -165,7 +165,7 @@ class ChoiceAdvice(Sampled):
         }
 
     def __str__(self) -> str:
-        verdict = "clearly best" if self.sure else "ahead, but too close to call"
+        verdict = how_sure(self.sure)
         return f"{self.hand}: {self.best.name} ({verdict}; {self.n} deals, seed {self.seed})"
 
 

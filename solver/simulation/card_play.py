@@ -27,7 +27,7 @@ from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
 from ..version import SCHEMA
-from .advice import Sampled, by_name, given_json
+from .advice import Sampled, by_name, given_json, how_sure
 from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
@@ -261,8 +261,9 @@ class PlayAdvice(Sampled):
                 f"{each.points.mean:>+10.3f}"
             )
         counted = "all" if self.exact else "sampled"
-        verdict = "clearly best" if self.sure else "ahead, but too close to call"
-        rows.append(f"play {self.best.card.symbol} ({verdict}; {self.n} worlds, {counted})")
+        rows.append(
+            f"play {self.best.card.symbol} ({how_sure(self.sure)}; {self.n} worlds, {counted})"
+        )
         return "\n".join(rows)
 
 

@@ -17,8 +17,7 @@ from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
-from ..version import SCHEMA
-from .advice import CallAdvice, CallOdds, Sampled, by_name, first_cards, given_json
+from .advice import CallAdvice, CallOdds, Sampled, by_name, first_cards, given_json, how_sure
 from .estimates import Comparison, left_open, share_below, share_from, whole
 from .evaluators import BatchSolver, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
@@ -98,11 +97,7 @@ class TrumpAdvice(CallAdvice, Sampled):
     def to_dict(self) -> dict[str, Any]:
         """The object of `hakem trump --json`."""
         return {
-            "schema": SCHEMA,
-            "hand": str(self.hand),
-            "variant": self.variant.name,
-            "options": self.variant.plain_settings(),
-            "scoring": self.scoring.to_dict(),
+            **self._head_json(),
             "seed": self.seed,
             "method": self.method,
             "n": self.n,
@@ -131,7 +126,7 @@ class TrumpAdvice(CallAdvice, Sampled):
                 f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.goon.p:>10.1%}"
                 f"{each.points.mean:>+10.3f}"
             )
-        verdict = "clearly best" if self.sure else "ahead, but too close to call"
+        verdict = how_sure(self.sure)
         rows.append(
             f"call {self.best.symbol}: {verdict} ({self.n} deals solved, {self.kot_n} for kots)"
         )

@@ -9,16 +9,14 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from .at_the_table import calls_at_the_table
 from .parts import Figures, hand_text, percent, plain_table, signed, suit_text
 from .studies import (
+    call_parts,
     call_table,
-    call_text,
     outcome_bars,
     paired_tests,
     points_range,
     points_text,
-    worth_line,
 )
 from .verdicts import p_text
 
@@ -47,20 +45,8 @@ def book_hand_view(
         f"for the {advice.worth:,.0f} deals that tell of this hand"
         f"{_alike(advice.alike_below, ', where ')}. --samples 1000 solves anew."
     )
-    odds = [(each.trump, each.win.p, each.kot.p) for each in ranked]
-    parts: list[RenderableType] = [
-        Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
-        "",
-        call_text(advice),
-        "",
-        table,
-        "",
-        outcome_bars((each.trump, each.shares) for each in ranked),
-        "",
-        *([] if open_only else calls_at_the_table(advice.variant, advice.hand, odds)),
-        Text(worth_line(advice.scoring, advice.variant), style="dim"),
-        Text(said, style="dim"),
-    ]
+    parts = call_parts(advice, table, outcome_bars(ranked), open_only=open_only)
+    parts.append(Text(said, style="dim"))
     return [*parts, "", *_tests(advice)] if details else parts
 
 

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from ..cards import Hand, Suit
     from ..game.scoring import Scoring
     from ..game.variants import Variant
-    from ..outcomes import Outcome
     from ..simulation.advice import CallAdvice, CallOdds
     from ..simulation.before_the_lead import ChoiceAdvice, ChoiceOdds
     from ..simulation.card_play import CardOdds, NamedPlay, PlayAdvice
@@ -78,25 +77,9 @@ def trump_view(
     counted = details or len({each.n for each in ranked}) > 1
     deals = [(f"{each.n:,}", "dropped" if each.dropped else "") for each in ranked]
     table = call_table(ranked, advice.best, advice.scoring, alone, deals if counted else ())
-    odds = [(each.trump, each.win.p, each.kot.p) for each in ranked]
-    at_table = calls_at_the_table(advice.variant, advice.hand, odds)
-    parts: list[RenderableType] = [
-        Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
-        *given_lines(advice.given, advice.variant.seats),
-        "",
-        call_text(advice),
-        "",
-        table,
-        "",
-        outcome_bars(
-            ((each.trump, each.shares) for each in ranked),
-            _SURE_NAMES if alone else _NAMES,
-            bool(advice.undecided),
-        ),
-        "",
-        *([] if open_only or advice.given else at_table),
-        Text(worth_line(advice.scoring, advice.variant), style="dim"),
-    ]
+    bars = outcome_bars(ranked, _SURE_NAMES if alone else _NAMES, bool(advice.undecided))
+    given = given_lines(advice.given, advice.variant.seats)
+    parts = call_parts(advice, table, bars, given, open_only=open_only or bool(advice.given))
     notes = []
     if advice.scoring.kind != "chance" and not alone:
         nested = ", and a kot bavneys" if any(c.head == "bavney" for c in table.columns) else ""
@@ -110,6 +93,34 @@ def trump_view(
     if details:
         parts += ["", *_trump_tests(advice)]
     return parts
+
+
+def call_parts(
+    advice: CallAdvice,
+    table: Figures,
+    bars: Bars,
+    given: Iterable[RenderableType] = (),
+    *,
+    open_only: bool = False,
+) -> list[RenderableType]:
+    """The hand, the call, the table, the bars, what comes at the table, what a class is worth.
+
+    `given`: lines about cards shown. `open_only`: without what the chances come to at the table.
+    """
+    odds = [(each.trump, each.win.p, each.kot.p) for each in advice.ranked]
+    return [
+        Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
+        *given,
+        "",
+        call_text(advice),
+        "",
+        table,
+        "",
+        bars,
+        "",
+        *([] if open_only else calls_at_the_table(advice.variant, advice.hand, odds)),
+        Text(worth_line(advice.scoring, advice.variant), style="dim"),
+    ]
 
 
 def call_text(advice: CallAdvice) -> Text:
@@ -174,19 +185,19 @@ def call_table(
 
 
 def outcome_bars(
-    trumps: Iterable[tuple[Suit, Mapping[Outcome, float]]],
+    calls: Iterable[CallOdds],
     names: Sequence[str] = _NAMES,
     undecided: bool = False,
 ) -> Bars:
     """The class probabilities of each suit as a bar; `names` are those of the four parts."""
     rows = []
-    for suit, shares in trumps:
-        of_code = {int(outcome): share for outcome, share in shares.items()}
+    for call in calls:
+        of_code = {int(outcome): share for outcome, share in call.shares.items()}
         parts = [
             (sum(of_code.get(code, 0.0) for code in codes), sign, colour)
             for codes, sign, colour in _PARTS
         ]
-        rows.append((suit_text(suit), parts))
+        rows.append((suit_text(call.trump), parts))
     legend = [(sign, name, colour) for name, (_, sign, colour) in zip(names, _PARTS, strict=True)]
     if undecided:
         legend.append((_OPEN, "undecided", "dim"))
