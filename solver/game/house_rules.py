@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import OptionError, VariantError, need, shown
 from .option_tables import HOUSE_OPTIONS
-from .options import OptionSpec, Settings, Value, plain_text, show_value
+from .options import OptionSpec, Settings, Value, assignment, plain_text, show_value
 from .scoring import Scoring, find_scoring
 from .variants import VARIANTS, Variant, find_variant, spellings
 
@@ -84,13 +84,7 @@ class House:
 
     def set(self, *assignments: str) -> House:
         """A copy with these `name=value` texts applied."""
-        changes = {}
-        for text in assignments:
-            name, sign, value = text.partition("=")
-            if not sign or not name.strip():
-                raise OptionError(f"{shown(text)} sets nothing: expected option=value")
-            changes[name.strip()] = value.strip()
-        return self.with_options(**changes)
+        return self.with_options(**dict(map(assignment, assignments)))
 
     def changed(self) -> dict[str, Value]:
         """The settings that differ from the preset of that name; all if there is no such preset."""
@@ -264,19 +258,17 @@ def find_rules(text: str, scoring: Scoring | None = None) -> tuple[House, Varian
 def set_options(house: House, variant: Variant, *assignments: str) -> tuple[House, Variant]:
     """House and game after these `name=value` texts, each applied wherever the option is known."""
     for text in assignments:
-        name, sign, _ = text.partition("=")
-        if not sign or not name.strip():
-            raise OptionError(f"{shown(text)} sets nothing: expected option=value")
+        name, _ = assignment(text)
         of_house = any(option.is_called(name) for option in HOUSE_OPTIONS)
         of_game = any(option.is_called(name) for option in variant.options.values())
         if not of_house and not of_game:
             names = [*variant.options, *(option.name for option in HOUSE_OPTIONS)]
-            near = get_close_matches(name.strip().lower(), names, 1)
+            near = get_close_matches(name.lower(), names, 1)
             hint = f"did you mean {near[0]}?" if near else (
                 f"its options are {', '.join(variant.options)}; "
                 f"`hakem variants {house.name}` lists those of the table, too"
             )  # fmt: skip
-            raise OptionError(f"{variant.name} has no option {shown(name.strip())}: {hint}")
+            raise OptionError(f"{variant.name} has no option {shown(name)}: {hint}")
         if of_house:
             house = house.set(text)
         if of_game:

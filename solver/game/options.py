@@ -1,7 +1,8 @@
 """Options of rules: what one option is, how its value is read and shown, and a set of values.
 
 There is one kind of option for everything: `scope` says what it affects. The options themselves
-are data and stand in variants.py; which of them a house sets is in house_rules.py.
+are data and stand in option_tables.py; which of them a game has is in variants.py, which of them
+a house sets in house_rules.py.
 """
 
 from __future__ import annotations
@@ -42,6 +43,14 @@ def show_value(value: Value) -> str:
     if isinstance(value, frozenset):
         return ",".join(map(str, sorted(value))) or "none"
     return str(value)
+
+
+def assignment(text: str) -> tuple[str, str]:
+    """Name and value of a text `name=value`; OptionError where it is none."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise OptionError(f"{shown(text)} sets nothing: expected option=value")
+    return name.strip(), value.strip()
 
 
 class Settings(Mapping[str, Any]):

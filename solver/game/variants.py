@@ -49,7 +49,7 @@ from .option_tables import (
     TWO_DISCARDS,
     VOID_DUTY,
 )
-from .options import OptionSpec, Settings, Value, plain_text, show_value
+from .options import OptionSpec, Settings, Value, assignment, plain_text, show_value
 
 __all__ = [
     "HOKM",
@@ -132,13 +132,7 @@ class Variant(Drawn):
 
     def set(self, *assignments: str) -> Variant:
         """The same game after these `name=value` texts; OptionError as in `with_options`."""
-        changes = {}
-        for assignment in assignments:
-            name, equals, value = assignment.partition("=")
-            if not equals or not name.strip():
-                raise OptionError(f"{shown(assignment)} sets nothing: expected option=value")
-            changes[name.strip()] = value.strip()
-        return self.with_options(**changes)
+        return self.with_options(**dict(map(assignment, assignments)))
 
     def _option(self, key: str) -> OptionSpec:
         for spec in self.options.values():
