@@ -49,10 +49,16 @@ class Drawn:
         return _drawer().html_of(self)
 
 
-class Result(Drawn):
-    """Base of the large results, which are found, not typed: the representation is one line."""
+class Found:
+    """Base of records that are found, not typed: the representation is the first line of `str`."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"
+
+
+class Result(Found, Drawn):
+    """Base of the large results, which terminals and notebooks display."""
+
+    __slots__ = ()

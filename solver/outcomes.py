@@ -97,6 +97,9 @@ class Between(NamedTuple, Generic[Known]):
     low: Known
     high: Known
 
+    def __repr__(self) -> str:
+        return f"Between({self.low!r}, {self.high!r})"
+
     @classmethod
     def exactly(cls, value: Known) -> Between[Known]:
         """Where nothing is left open."""

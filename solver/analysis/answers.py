@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..cards import Card, Suit
-from ..drawn import Result
+from ..drawn import Found, Result
 from ..game.position import Position
 from ..outcomes import Between, Known, Outcome, Points, answer_text
 from ..version import SCHEMA
@@ -139,8 +139,8 @@ def _fields(
     return entry
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@dataclass(frozen=True, slots=True, repr=False)
+class Line(Found):
     """One line of best play to the end, and the result it leads to.
 
     It keeps the class of the hand, `outcome`, and then A's points within it, `value`. Where the

@@ -187,7 +187,7 @@ class ExplainedCard:
         return reason.words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ExplainedTrick:
     """A trick of a line; `number` counts from 1, `gained` are the points its winner's side took.
 
@@ -217,6 +217,10 @@ class ExplainedTrick:
             "why": str(self),
             "cards": [card.to_dict() for card in self.cards],
         }
+
+    def __repr__(self) -> str:
+        played = " ".join(str(each.card) for each in self.cards)
+        return f"<ExplainedTrick: trick {self.number}, {played}>"
 
     def __str__(self) -> str:
         parts = []

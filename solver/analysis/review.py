@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..cards import Card
+from ..drawn import Found
 from ..engine import Solver
 from ..errors import PlayError
 from ..game.position import Position, need_position, replayed
@@ -41,8 +42,8 @@ class Loss(NamedTuple):
         return {"classes": self.classes, "points": plain_number(self.points)}
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedCard:
+@dataclass(frozen=True, slots=True, repr=False)
+class ReviewedCard(Found):
     """One card of a played hand and what it changed, seen from side A.
 
     `class_before` and `class_after` are the classes of the hand with best play before and after the
@@ -118,8 +119,8 @@ class ReviewedCard:
         return f"{words} costs {self.loss.points}, {better}" if self.loss else words
 
 
-@dataclass(frozen=True, slots=True)
-class KeptLine:
+@dataclass(frozen=True, slots=True, repr=False)
+class KeptLine(Found):
     """Best play with open hands from one card of a played hand on, in place of what was played.
 
     `place`: how many cards were played before. `played`: the card that was played there; None after

@@ -86,6 +86,11 @@ class Table(Result):
         at = (suit, seat)
         return self.kept.get(at, self.points[at]).text("{}-{}")
 
+    def __repr__(self) -> str:
+        trumps = dict.fromkeys(suit.symbol for suit, _ in self.possible)
+        callers = sorted({seat for _, seat in self.possible})
+        return f"<Table: trumps {' '.join(trumps)}, callers {' '.join(map(str, callers))}>"
+
     def __str__(self) -> str:
         seats = sorted({seat for _, seat in self.possible})
         rows = ["trump  " + "".join(f"{'caller ' + str(s):<14}" for s in seats).rstrip()]

@@ -60,6 +60,11 @@ class History:
             positions.append(positions[-1].play(card))
         return cls(tuple(positions), tuple(cards), tuple(requests))
 
+    def __repr__(self) -> str:
+        """The call of `of` that makes this history."""
+        words = [f"ask {c}" if n in self.requests else str(c) for n, c in enumerate(self.cards)]
+        return f"History.of({self.positions[0]!r}, {' '.join(words)!r})"
+
     @property
     def now(self) -> Position:
         """The position after all cards."""

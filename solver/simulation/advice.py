@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..cards import Hand, Suit
-from ..drawn import Result
+from ..drawn import Found, Result
 from ..errors import HandError
 from ..game.deal import FIRST_CARDS
 from ..game.scoring import Scoring
@@ -61,8 +61,8 @@ class Sampled(Result):
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class CallOdds:
+@dataclass(frozen=True, slots=True, repr=False)
+class CallOdds(Found):
     """What calling one trump is worth to the caller's side, A.
 
     - `win`, `kot` (the first seven tricks), `goon` (the other side takes them), `bavney`: nested
@@ -78,6 +78,9 @@ class CallOdds:
     bavney: Estimate | None
     points: Mean
     shares: Mapping[Outcome, float]
+
+    def __str__(self) -> str:
+        return f"{self.trump.symbol} wins {self.win}, points {self.points}"
 
     def _chances_json(self) -> dict[str, Any]:
         chances = {"win": self.win, "kot": self.kot, "goon": self.goon, "bavney": self.bavney}

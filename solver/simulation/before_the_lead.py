@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
+from ..drawn import Found
 from ..errors import MatchError, need
 from ..game.house_rules import House
 from ..game.opening import (
@@ -67,8 +68,8 @@ BIDDABLE = 3
 # Records ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceOdds:
+@dataclass(frozen=True, slots=True, repr=False)
+class ChoiceOdds(Found):
     """One choice: what it is worth on average, and its paired test against the best.
 
     `success` says how often it comes off: the hand is won by the one who chooses, the challenge
@@ -87,6 +88,9 @@ class ChoiceOdds:
     shares: Mapping[Outcome, float]
     dropped: bool = False
     undecided: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name} is worth {self.worth}"
 
     def to_dict(self) -> dict[str, Any]:
         """The entry of this choice in the machine interface."""

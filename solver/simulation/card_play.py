@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card, Hand, Rank
+from ..drawn import Found
 from ..errors import HandError, OptionError, SamplingError, VariantError, need
 from ..game.deal import FIRST_CARDS
 from ..game.house_rules import call_scoring, usual_house
@@ -55,8 +56,8 @@ EARLY = 11
 """With more tricks left a world with all its cards takes ten milliseconds and more."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardOdds:
+@dataclass(frozen=True, slots=True, repr=False)
+class CardOdds(Found):
     """What comes of one card, for the side that plays it.
 
     - `card`, `equal`: the card, and those of the hand that are the same because they touch it.
@@ -88,6 +89,9 @@ class CardOdds:
     undecided: int = 0
     asks: bool = False
     tricks: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.card.symbol} wins {self.win}, points {self.points}"
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..cards import Card, Hand, Suit, parse_trump
+from ..drawn import Found
 from ..errors import SamplingError, VariantError, sentence
 from ..game import rules
 from ..game.deal import FIRST_CARDS, Deal
@@ -30,8 +31,8 @@ FEW = 5000
 """So many worlds are listed instead of sampled: what they say is exact."""
 
 
-@dataclass(frozen=True)
-class Knowledge:
+@dataclass(frozen=True, repr=False)
+class Knowledge(Found):
     """What is known of a hand in play; made by `seen_by`.
 
     `position` is the position now. Its open parts (trick, accounts, trump) are true; of the hands
@@ -104,6 +105,13 @@ class Knowledge:
             table.pack,
             tuple(table.played),
         )
+
+    def __str__(self) -> str:
+        now = self.position
+        trump = "" if now.trump is None else f", trump {now.trump.symbol}"
+        held = [f"seat {seat} holds {hand}" for seat, hand in enumerate(self.given) if hand]
+        told = ", ".join(held) or "no hand is known"
+        return f"{now.variant}{trump}, trick {now.tricks_done + 1}: {told}"
 
     @cached_property
     def known(self) -> PartialDeal:

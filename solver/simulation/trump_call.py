@@ -27,7 +27,7 @@ from .template import NO_TRUMP
 __all__ = ["TrumpAdvice", "TrumpOdds", "TrumpStudy", "advise_trump"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TrumpOdds(CallOdds):
     """The results of one trump for the caller's side, A, on sampled deals.
 

@@ -208,6 +208,32 @@ def test_representations_of_houses_can_be_typed(house):
         assert eval(repr(each), {"find_house": find_house}) == each
 
 
+def test_a_history_prints_as_the_play_it_is_made_of():
+    start = solver.Position.start(
+        "0:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765", "S"
+    )
+    history = solver.History.of(start, "SA ST S7 S4 SK")
+    assert typed(history) == history
+    assert repr(history) == f"History.of({start!r}, 'SA ST S7 S4 SK')"
+    assert repr(solver.card_values(history.now)[0].points) == "Between(8, 8)"
+
+
+def test_what_is_found_has_a_representation_of_one_short_line():
+    line = solver.best_line(solver.Position.start("0:AK... QJ... T9... 87...", "S"))
+    assert repr(line) == f"<Line: {line}>"
+    (last,) = solver.explain(solver.Position.start("0:A... K... Q... J...", "S"))
+    assert repr(last) == "<ExplainedTrick: trick 1, SA SK SQ SJ>"
+    known = solver.Knowledge.seen_by(0, "AKQJ.T98.765.432", trump="S", play="SA S2 S3 S4")
+    assert repr(known) == "<Knowledge: hokm, trump ♠, trick 2: seat 0 holds KQJ.T98.765.432>"
+    played = solver.review(start(), "SA", node_limit=2000)
+    assert repr(played[0]).startswith("<ReviewedCard: trick 1, seat 0: SA")
+    plan = solver.Plan(32, seed=1)
+    trump, card = solver.advise_trump("AQ.K84..", plan=plan), solver.advise_play(known, plan=plan)
+    for each in (trump.trumps[trump.best], card.best):
+        assert len(repr(each)) < 120
+        assert "win" in repr(each)
+
+
 def test_a_solver_prints_as_it_is_made():
     assert repr(solver.Solver(0.5)) == "Solver(0.5)"
     assert repr(solver.Solver(3, features=5)) == "Solver(3, features=5)"
