@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Failure, Json, trump_of
+from .arguments import Failure, Json, Seed, trump_of
 from .matches import files_of, record_of
 from .output import emit, emit_json, show
 from .report import picture
@@ -37,6 +37,7 @@ def replay(
     reviewed: Annotated[
         bool, typer.Option("--review", help="Judge each card as well, as `hakem review` does.")
     ] = False,
+    seed: Seed = None,
     write: Annotated[
         str | None,
         typer.Option(
@@ -54,8 +55,10 @@ def replay(
     if reviewed:
         if trump is not None or write is not None:
             raise Failure("--review reads a record as it stands: leave out --trump and --write")
-        review(file, json=json)
+        review(file, seed=seed, json=json)
         return
+    if seed is not None:
+        raise Failure("--seed draws the deals of a review: give it with --review")
     paths = files_of(file)
     records = [record_of(path) for path in paths]
     if trump is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Failure, Jobs, Json, NodeLimit, Seed, as_usage
+from .arguments import Failure, Jobs, Json, NodeLimit, Resume, Seed, as_usage
 from .matches import files_of, place_of, record_of
 from .output import emit_json, progress, show
 from .report import picture, seeded
@@ -48,6 +48,7 @@ def review(
     ] = None,
     seed: Seed = None,
     node_limit: NodeLimit = None,
+    resume: Resume = None,
     jobs: Jobs = None,
     json: Json = False,
 ) -> None:
@@ -58,12 +59,14 @@ def review(
     play that keeps what the hand was worth before it. A match ends with a row for each player.
     """
     from solver import Workers
-    from solver.errors import OptionError
+    from solver.errors import OptionError, ResumeError
     from solver.players import review_match
 
     with as_usage("--jobs"):
         workers = Workers(jobs)
     records = [record_of(path) for path in files_of(file)]
+    if resume is not None and len(records) > 1:
+        raise Failure(f"--resume: a file keeps the review of one record, not of {len(records)}")
     places = [_places(record, line or (), number) for record in records]
     answers: list[dict[str, object]] = []
     parts: list[RenderableType] = []
@@ -78,8 +81,11 @@ def review(
                     seed=seed,
                     node_limit=node_limit or 0,
                     workers=workers,
+                    resume=resume,
                     progress=advance,
                 )
+            except ResumeError as fault:
+                raise Failure(f"--resume: {fault}") from None
             except OptionError as fault:
                 raise Failure(str(fault)) from None
         if json:

@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -33,11 +34,13 @@ from ..simulation.estimates import Estimate, Mean, estimate_share
 from ..simulation.evaluators import evaluator_of, is_plain, new_engine
 from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
+from ..simulation.saved import saved_seed
 from ..simulation.worlds import Worlds, new_seed, parse_seed
 from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win
 from .hands import decided
 from .player import View, Watch, check_players_know
 from .sampled import worth_by_code
+from .saved_review import SavedHand, SavedReview
 from .simple import ThumbPlayer
 
 __all__ = ["CallLoss", "GradedCard", "HandReview", "PlayerSummary", "review_hand"]
@@ -273,6 +276,7 @@ def review_hand(
     seed: int | None = None,
     node_limit: int = 0,
     workers: Workers | None = None,
+    resume: Path | SavedHand | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> HandReview:
     """Each card of a played hand, graded from its own seat.
@@ -280,16 +284,22 @@ def review_hand(
     `play` as for `replay`; it need not be complete. `scoring`: that of the usual house of the game
     by default; it must count classes. `quick`: open hands only. `advice`: what the book says of the
     caller's first five. `lines`: further places (cards played before) from which to give the line
-    that keeps the class. `node_limit` applies to the open-hand figures; with one, only the lines
-    asked for are given, since a line is searched to its end. Raises PlayError for an illegal card
-    or a place without one, VariantError (unless quick) for a game whose cards have no loss as their
-    seat saw them (two players, three, bids, a dummy). Cards played while the trump was hidden from
-    their seat, or before the later cards were dealt, are not judged.
+    that keeps the class. `resume`: a file that keeps the cards judged so far, as `Plan.resume`, or
+    the place of this hand in the file of several. `node_limit` applies to the open-hand figures;
+    with one, only the lines asked for are given, since a line is searched to its end. Raises
+    PlayError for an illegal card or a place without one, ResumeError for the file of another
+    review, VariantError (unless quick) for a game whose cards have no loss as their seat saw them
+    (two players, three, bids, a dummy). Cards played while the trump was hidden from their seat, or
+    before the later cards were dealt, are not judged.
     """
     if scoring is None:
         scoring = call_scoring(usual_house(start.variant))
     if not scoring.by_class:
         raise OptionError(f"{scoring.title} counts more than the class of a hand: no review by it")
+    if quick and resume is not None:
+        raise OptionError("a quick review judges no card: there is nothing to resume")
+    if seed is None and isinstance(resume, Path):
+        seed = saved_seed(resume)
     seed = new_seed() if seed is None else parse_seed(seed)
     if not quick:
         check_players_know(start.variant)
@@ -325,8 +335,17 @@ def review_hand(
         tasks.append((watch.position, watch.view(), card, each))
         watch.play(card)
     graded: list[GradedCard] = []
-    for one in map_chunks(grader, tasks, workers.executor, workers.jobs):
+    kept: SavedHand | None = None
+    if resume is not None:
+        if isinstance(resume, Path):
+            resume = SavedReview(resume, scoring, seed, {1: (start, play)}).hand(1)
+        kept = resume
+        for (now, _, card, each), told in zip(tasks, kept.fields(len(tasks)), strict=False):
+            graded.append(GradedCard(each.trick, now.to_move, card, opened=each, **told))
+    for one in map_chunks(grader, tasks[len(graded) :], workers.executor, workers.jobs):
         graded.append(one)
+        if kept is not None:
+            kept.add(one)
         if progress is not None:
             progress(len(graded) / len(tasks))
     return reviewed(graded)

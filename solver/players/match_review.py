@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from ..book import BookAdvice, find_book
 from ..cards import Card
 from ..drawn import Result
 from ..errors import OptionError
+from ..game.house_rules import call_scoring, usual_house
 from ..game.scoring import Scoring
 from ..match.ledger import MatchState, Rules
 from ..record.model import HandRecord, MatchRecord
 from ..record.replay import Replay, Sheet, replay_match
 from ..simulation.plan import Workers
+from ..simulation.saved import saved_seed
 from ..simulation.worlds import new_seed, parse_seed
 from .hand_review import HandReview, PlayerSummary, review_hand
+from .saved_review import SavedReview
 
 __all__ = ["MatchReview", "review_match"]
 
@@ -74,13 +78,16 @@ def review_match(
     seed: int | None = None,
     node_limit: int = 0,
     workers: Workers | None = None,
+    resume: Path | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> MatchReview:
     """Every hand of a record that has cards, or the one of this `number`, as `review_hand` does it.
 
     The book that comes with the program judges the calls where it knows the game and the record
-    the first five cards. All hands share the seed. Raises OptionError where there is no such hand
-    or none has cards, RecordError for a record that cannot be replayed.
+    the first five cards. All hands share the seed, and the file of `resume`, whether they are asked
+    for at once or one by one. Raises OptionError where there is no such hand
+    or none has cards, RecordError for a record that cannot be replayed, ResumeError for the file of
+    another review.
     """
     sheet = replay_match(record)
     replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]
@@ -93,8 +100,18 @@ def review_match(
     ]
     if not wanted:
         raise OptionError("no hand of the record has cards to review: only results are recorded")
-    seed = new_seed() if seed is None else parse_seed(seed)
+    seed = saved_seed(resume) if seed is None else parse_seed(seed)
+    seed = new_seed() if seed is None else seed
     scoring = record.scoring if record.scoring.by_class else None
+    saved = None
+    if resume is not None:
+        plays = {
+            at: (one.start, _cards(record.hands[at - 1], one))
+            for at, one in enumerate(replays, 1)
+            if one.start is not None
+        }
+        counted = scoring or call_scoring(usual_house(record.variant))
+        saved = SavedReview(resume, counted, seed, plays)
     found: dict[int, HandReview] = {}
     for done, (at, replayed) in enumerate(wanted):
         hand = record.hands[at - 1]
@@ -115,6 +132,7 @@ def review_match(
             seed=seed,
             node_limit=node_limit,
             workers=workers,
+            resume=None if saved is None else saved.hand(at),
             progress=advance,
         )
         found[at] = replace(reviewed, call_unjudged=why)

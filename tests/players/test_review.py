@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,7 +18,7 @@ from rich.console import Console, RenderableType
 from solver.analysis.review import kept_line
 from solver.book import BookAdvice
 from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, PlayError, VariantError
+from solver.errors import OptionError, PlayError, ResumeError, VariantError
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
 from solver.game.position import Position, replay
@@ -43,6 +44,7 @@ from solver.players.hand_review import MOST_WORLDS, _Decision, _Grader
 from solver.record import read_match
 from solver.simulation.estimates import Mean, PairedDifference
 from solver.simulation.plan import Workers
+from solver.simulation.saved import SavedState
 from solver.views.review import match_review_view, review_view
 
 IR = find_scoring("ir").with_goon(3)
@@ -482,6 +484,58 @@ def test_a_played_hand_end_to_end(hakem, tmp_path) -> None:  # type: ignore[no-u
     assert f"seat 0: 1 {card['grade']}" in text
 
 
+@pytest.mark.parametrize("game", ["hokm", "beranga"])
+def test_a_review_taken_up_again_says_the_same(game: str, tmp_path: Path) -> None:
+    """Stopped after each card in turn: at the end no card has been judged twice, nor otherwise."""
+    variant = find_variant(game)
+    deal, five = deal_of(variant, np.random.SeedSequence(5))
+    hand = play_hand(deal, five, [find_player("random")] * 4, variant, 1).record
+    cards = [str(card) for trick in hand.tricks for card in trick.cards]
+    position = replay(Position.start(deal, hand.trump, 0, variant), cards[:-12])
+    play, path = cards[-12:], tmp_path / "cards"
+    whole = review_hand(position, play, seed=4, workers=ALONE)
+    assert any(card.loss is not None for card in whole.cards)
+
+    def stop(share: float) -> None:
+        raise KeyboardInterrupt
+
+    for _ in play:
+        with pytest.raises(KeyboardInterrupt):
+            review_hand(position, play, seed=4, workers=ALONE, resume=path, progress=stop)
+    for seed in (4, None):
+        assert review_hand(position, play, seed=seed, resume=path, progress=stop) == whole
+    with pytest.raises(ResumeError, match=r"its seed is 4, not 5"):
+        review_hand(position, play, seed=5, resume=path)
+    other = f"its play of hand 1 from card 9 on is {' '.join(play[8:])}, not none"
+    with pytest.raises(ResumeError, match=other):
+        review_hand(position, play[:-4], resume=path)
+    with pytest.raises(OptionError, match="a quick review judges no card"):
+        review_hand(position, play, quick=True, resume=path)
+    kept = SavedState(path, json.loads(path.read_bytes().split(b"\n", 1)[1])["question"])
+    kept.write({"1": [{"grade": "splendid"}]})
+    with pytest.raises(ResumeError, match="damaged"):
+        review_hand(position, play, resume=path)
+
+
+def test_a_match_resumes_hand_by_hand(hakem, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """One hand first, then all: the whole review is as if it had been asked at once."""
+    file, path = tmp_path / "match.hkm", tmp_path / "cards"
+    file.write_text(MATCH, encoding="utf-8")
+    words = ("review", str(file), "--seed", "1", "--jobs", "1", "--json")
+    assert hakem(*words, "--resume", str(path), "--number", "3").code == 0
+    some = path.read_bytes()
+    assert hakem(*words, "--resume", str(path)).out == hakem(*words).out
+    assert path.read_bytes() != some
+    for words, why in {
+        ("--seed", "2"): "keeps another question: its seed is 1, not 2",
+        ("--quick",): "a quick review judges no card: there is nothing to resume",
+        (str(file),): "a file keeps the review of one record, not of 2",
+    }.items():
+        said = hakem("review", str(file), *words, "--resume", str(path))
+        assert said.code == 2
+        assert why in said.err
+
+
 def test_replay_reviews_as_well(hakem, tmp_path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "hand.hkm"
     deal = "0:AQ... KJ... T9... 87..."
@@ -491,3 +545,7 @@ def test_replay_reviews_as_well(hakem, tmp_path) -> None:  # type: ignore[no-unt
     (hand,) = json.loads(said.out)["hands"]
     assert [card["card"] for card in hand["cards"]] == ["SQ", "SK", "S9", "S7"]
     assert hakem("replay", str(file), "--review", "--write", "-").code == 2
+    seeded = hakem("replay", str(file), "--review", "--seed", "5", "--json")
+    assert json.loads(seeded.out)["hands"][0]["seed"] == 5
+    alone = hakem("replay", str(file), "--seed", "5")
+    assert (alone.code, "give it with --review" in alone.err) == (2, True)
