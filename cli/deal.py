@@ -16,6 +16,7 @@ from .arguments import (
     GameOptions,
     Jobs,
     Json,
+    Resume,
     Seed,
     as_usage,
     threads,
@@ -80,6 +81,7 @@ def deal(
             help="With --where: try so many deals at most; 100,000 if not given.",
         ),
     ] = None,
+    resume: Resume = None,
     jobs: Jobs = None,
     named: GameOptions = GameOptions(),
     diagram: Annotated[bool, typer.Option("--diagram", help="Draw the hands.")] = False,
@@ -106,10 +108,14 @@ def deal(
                 variant=game,
                 trump=suit,
                 named=trump is not None,
-                seed=chosen,
+                seed=seed,
                 limit=limit,
                 jobs=threads(jobs),
+                resume=resume,
             )
+        chosen = search.seed
+    elif resume is not None:
+        raise Failure("--resume keeps the search for a condition: give one with --where")
     elif limit is not None:
         raise Failure("--limit counts the deals tried for a condition: give one with --where")
     found = _any_deals(known, game, chosen, number) if search is None else _chosen_deals(search)

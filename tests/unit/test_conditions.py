@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -26,9 +27,10 @@ from solver import (
 from solver.analysis.explained import Reason
 from solver.analysis.purposes import CONDITIONS, LESSONS, SolvedDeal, find_condition
 from solver.cards import PACK
-from solver.errors import OptionError, SamplingError
+from solver.errors import OptionError, ResumeError, SamplingError
 from solver.game.conditions import CLASS_WORDS, Term, Vocabulary
 from solver.simulation.deal_search import DealSearch
+from solver.simulation.saved import SavedState
 
 DOC = (ROOT / "docs" / "conditions.md").read_text(encoding="utf-8")
 DEAL = Deal("0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42")
@@ -337,6 +339,35 @@ def test_a_condition_that_is_never_met() -> None:
     assert (search.met, search.tried, search.share) == (0, 700, 0.0)
     with pytest.raises(SamplingError, match="at least 1"):
         DealSearch("longest(0) > 3", ANY, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "n"), [("holds(0, SA) and holds(0, SK)", 60), ("class >= kot", 2)]
+)
+def test_a_search_taken_up_again_finds_the_same(text: str, n: int, tmp_path: Path) -> None:
+    """Left after a deal or two, then with more deals and a higher limit: nothing is asked twice."""
+    path, known = tmp_path / "deals", PartialDeal((Hand(),) * 4, (6,) * 4)
+
+    def search(n: int, limit: int, resume: Path | None = path) -> DealSearch:
+        return DealSearch(
+            text, known, n, trump=Suit.SPADES, seed=5, limit=limit, jobs=1, resume=resume
+        )
+
+    for found in range(1, 3):
+        for one, _ in zip(cut := search(n, 5000), range(found), strict=False):
+            assert one.place < cut._asked
+    for more, limit in ((n, 5000), (n, 20), (2 * n, 20_000)):
+        whole, again = search(more, limit, None), search(more, limit)
+        assert list(again) == list(whole)
+        assert (again.tried, again.met) == (whole.tried, whole.met)
+    again._ask = pytest.fail  # type: ignore[assignment, method-assign]
+    assert list(again) == list(whole)
+    for other, named in {"seed": {"seed": 6}, "trump": {"trump": Suit.CLUBS}}.items():
+        with pytest.raises(ResumeError, match=f"another question: its {other} is"):
+            DealSearch(text, known, **{"trump": Suit.SPADES, "seed": 5, **named}, resume=path)  # type: ignore[arg-type]
+    SavedState(path, search(1, 1)._question()).write({"tried": "many"})
+    with pytest.raises(ResumeError, match="damaged"):
+        search(n, 5000)
 
 
 def test_a_hidden_trump_needs_a_trump_with_the_caller() -> None:

@@ -277,6 +277,7 @@ def test_a_killed_run_loses_nothing_but_the_chunk_at_work(process, hakem, tmp_pa
         ["play", "K84.KT76.J9.AJ85", "-t", "D", "--play", "DQ", "--samples", "2"],
         ["choose", "9876.5..", "--samples", "2"],
         ["duel", "thumb", "random", "--deals", "2"],
+        ["deal", "--where", "holds(0, SA)"],
     ],
 )
 def test_every_sampled_command_resumes(hakem, words: list[str], tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
