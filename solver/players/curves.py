@@ -31,6 +31,7 @@ __all__ = [
     "chance_of",
     "curves_of",
     "logit",
+    "open_kots_are_more",
     "table_fields",
 ]
 
@@ -150,6 +151,15 @@ def curves_of(variant: Variant, hand: Hand) -> AtTheTable | None:
     }:
         return None
     return _all().get(variant.name)
+
+
+def open_kots_are_more(variant: Variant) -> bool:
+    """Whether fewer kots were made at the table than with open hands in this game.
+
+    Whatever its options; False where that is not known.
+    """
+    curves = _all().get(variant.name)
+    return curves is not None and curves.shares["kot"]["table"] < curves.shares["kot"]["open"]
 
 
 def all_curves() -> tuple[AtTheTable, ...]:

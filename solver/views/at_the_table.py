@@ -1,6 +1,7 @@
 """What open-hand chances come to at the table, in one line for each call.
 
-Nothing is said where no curve comes along for the game and hand.
+Where no curve is about them (given cards, a whole hand, other options) a sentence says at least
+that kots come less often there, in the games in which they do.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..players.curves import curves_of
+from ..players.curves import curves_of, open_kots_are_more
 from .parts import suit_text
 
 if TYPE_CHECKING:
@@ -19,19 +20,31 @@ if TYPE_CHECKING:
     from ..game.variants import Variant
     from ..players.curves import TableChance
 
-__all__ = ["calls_at_the_table", "kot_at_the_table"]
+__all__ = ["calls_at_the_table", "fewer_kots", "kot_at_the_table"]
+
+
+def fewer_kots(variant: Variant) -> list[RenderableType]:
+    """The sentence that kots come less often at the table; empty where that is not known."""
+    if not open_kots_are_more(variant):
+        return []
+    return [Text("With open hands kots come more often than at the table.")]
 
 
 def calls_at_the_table(
-    variant: Variant, hand: Hand, rows: Sequence[tuple[Suit, float | None, float | None]]
+    variant: Variant,
+    hand: Hand,
+    rows: Sequence[tuple[Suit, float | None, float | None]],
+    given: bool = False,
 ) -> list[RenderableType]:
     """For each call (its suit, open-hand win and kot) what it comes to; an empty line behind.
 
-    Calls whose chances a node limit left open are left out.
+    Calls whose chances a node limit left open are left out. `given`: under cards of other seats,
+    of which no curve tells.
     """
-    curves = curves_of(variant, hand)
+    curves = None if given else curves_of(variant, hand)
     if curves is None:
-        return []
+        less = fewer_kots(variant) if any(kot != 0 for _, _, kot in rows) else []
+        return [*less, ""] if less else []
     said: list[RenderableType] = []
     for suit, win, kot in rows:
         found = curves.chances(win, kot)
@@ -42,11 +55,16 @@ def calls_at_the_table(
     return [Text(head), *said, ""] if said else []
 
 
-def kot_at_the_table(variant: Variant, hand: Hand, kot: float | None) -> list[RenderableType]:
-    """`Kot 35% with open hands, about 10% at the table (7-13, four careful players).`"""
-    curves = curves_of(variant, hand)
+def kot_at_the_table(
+    variant: Variant, hand: Hand, kot: float | None, given: bool = False
+) -> list[RenderableType]:
+    """`Kot 35% with open hands, about 10% at the table (7-13, four careful players).`
+
+    `given`: under cards of other seats, of which no curve tells.
+    """
+    curves = None if given else curves_of(variant, hand)
     if curves is None or kot is None:
-        return []
+        return fewer_kots(variant) if kot != 0 else []
     found = curves.chances(None, kot)["kot"]
     said = _ends(found)
     return [

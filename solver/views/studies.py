@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ..cards import Suit
 from ..simulation.advice import Sampled
-from .at_the_table import calls_at_the_table, kot_at_the_table
+from .at_the_table import calls_at_the_table, fewer_kots, kot_at_the_table
 from .parts import (
     NUMBER_WORDS,
     UNDER,
@@ -79,7 +79,7 @@ def trump_view(
     table = call_table(ranked, advice.best, advice.scoring, alone, deals if counted else ())
     bars = outcome_bars(ranked, _SURE_NAMES if alone else _NAMES, bool(advice.undecided))
     given = given_lines(advice.given, advice.variant.seats)
-    parts = call_parts(advice, table, bars, given, open_only=open_only or bool(advice.given))
+    parts = call_parts(advice, table, bars, given, open_only=open_only)
     notes = []
     if advice.scoring.kind != "chance" and not alone:
         nested = ", and a kot bavneys" if any(c.head == "bavney" for c in table.columns) else ""
@@ -99,7 +99,7 @@ def call_parts(
     advice: CallAdvice,
     table: Figures,
     bars: Bars,
-    given: Iterable[RenderableType] = (),
+    given: Sequence[RenderableType] = (),
     *,
     open_only: bool = False,
 ) -> list[RenderableType]:
@@ -108,6 +108,7 @@ def call_parts(
     `given`: lines about cards shown. `open_only`: without what the chances come to at the table.
     """
     odds = [(each.trump, each.win.p, each.kot.p) for each in advice.ranked]
+    at_table = calls_at_the_table(advice.variant, advice.hand, odds, bool(given))
     return [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
         *given,
@@ -118,7 +119,7 @@ def call_parts(
         "",
         bars,
         "",
-        *([] if open_only else calls_at_the_table(advice.variant, advice.hand, odds)),
+        *([] if open_only else at_table),
         Text(worth_line(advice.scoring, advice.variant), style="dim"),
     ]
 
@@ -281,8 +282,8 @@ def kot_view(
             deals = [f"{estimate.n:,}"] if details else []
             table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
     said: list[RenderableType] = [kot_text(advice)]
-    if not (open_only or advice.given):
-        said += kot_at_the_table(advice.variant, advice.hand, advice.kot.p)
+    if not open_only:
+        said += kot_at_the_table(advice.variant, advice.hand, advice.kot.p, bool(advice.given))
     return [
         heading,
         *given_lines(advice.given, advice.variant.seats),
@@ -375,8 +376,8 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
         worse = ", ".join(_cards_of(each) for each in advice.cards if each.n == n)
         notes.append(f"Dropped after {n:,} deals, clearly worse: {worse}.")
     kots = any(each.kot.count or each.kot_against.count for each in advice.cards)
-    if kots and advice.variant.family == "plain":  # measured: docs/players.md
-        notes.append("With open hands kots come more often than at the table.")
+    if kots:
+        notes += map(str, fewer_kots(advice.variant))
     if position.kot and not position.table and (position.kot < 0) == bool(side):
         notes.insert(
             0, "Your side has its kot and may stop here; the chances are those of going on."

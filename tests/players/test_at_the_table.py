@@ -37,6 +37,7 @@ from solver.players import curves as module
 from solver.players.stock import draw_by_thumb
 from solver.simulation.evaluators import find_evaluator
 from solver.simulation.worlds import Dealer, world_hands
+from solver.views.at_the_table import calls_at_the_table, kot_at_the_table
 
 
 def drawn(
@@ -351,3 +352,19 @@ def test_it_stands_in_json(hakem) -> None:  # type: ignore[no-untyped-def]
     assert set(calls["H"]) == {"win", "kot"}
     alone = json.loads(hakem("kot", "AQ.K84..", "-t", "S", *FEW, "--json", "--open").out)
     assert "at_the_table" not in alone
+
+
+def test_where_no_curve_is_about_the_figure_fewer_kots_are_told() -> None:
+    """Given cards, whole hands, other options; not where tens are counted, nor without a kot."""
+    five, whole = Hand.parse("AQ.K84.."), Hand.parse("AQT5.K84.A2.A742")
+    less = "With open hands kots come more often than at the table."
+    assert "at the table (" in str(kot_at_the_table(HOKM, five, 0.3)[0])
+    other = HOKM.with_options(void_duty="must_trump")
+    for variant, hand, given in ((HOKM, five, True), (HOKM, whole, False), (other, five, False)):
+        assert [str(line) for line in kot_at_the_table(variant, hand, 0.3, given)] == [less]
+        rows = [(Suit.SPADES, 0.6, 0.3)]
+        assert str(calls_at_the_table(variant, hand, rows, given)[0]) == less
+    assert kot_at_the_table(HOKM, whole, 0.0) == []
+    assert calls_at_the_table(HOKM, whole, [(Suit.SPADES, 0.6, 0.0)]) == []
+    assert kot_at_the_table(find_variant("dehla_pakad"), whole, 0.3) == []
+    assert kot_at_the_table(find_variant("daba_rang"), whole, 0.3) == []
