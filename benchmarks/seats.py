@@ -1,42 +1,48 @@
 """What a seat asks: samplers, players, a reviewed hand, and the time to a 1 % interval.
 
-    python -m benchmarks.seats [--part NAME]... [--jobs N] [--scale S] [--json FILE]
+    python -m benchmarks.seats [--part NAME]... [--variant GAME]... [--jobs N] [--scale S]
+        [--json FILE]
 
 Parts: `samplers` (worlds dealt per second, one thread), `players` (decisions per second, one
-thread, cards with a choice only), `review` (a hand from the first lead to its end, wall time and
-the worlds solved), `precision` (each sampled command: seconds until the chance of a win, or of a
-kot, is known to 1 % at 95 %, one look). The last are found from a run of a fixed number of deals:
-its pace, and the deals that its own chance would need. Samplers and players are timed by the
-processor, the others by the clock (run them on a quiet machine). --scale 0.1 takes a tenth of the
-hands and deals.
+thread, cards with a choice only), `review` (a recorded hand from its first lead to its end: the
+time, and the worlds solved; of the games of --variant, of all that can be judged with `all`),
+`precision` (each sampled command: seconds until the chance of a win, or of a kot, is known to 1 %
+at 95 %, one look). The last are found from a run of a fixed number of deals: its pace, and the
+deals that its own chance would need. Samplers and players are timed by the processor, the others by
+the clock (run them on a quiet machine). --scale 0.1 takes a tenth of the hands and deals.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from solver import Hand, Knowledge, PartialDeal, Plan, Suit, Workers, advise_trump, kot_chances
+from solver.errors import VariantError
 from solver.game.house_rules import find_house
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
-from solver.game.variants import HOKM, find_variant
+from solver.game.variants import HOKM, VARIANTS, find_variant
 from solver.players import (
     PLAYERS,
     ThumbPlayer,
     Watch,
+    check_players_know,
     deal_of,
     find_player,
     play_duel,
     play_hand,
-    review_hand,
+    record_of,
+    review_match,
 )
 from solver.players.hands import decided
 from solver.simulation.before_the_lead import study_opening
@@ -103,30 +109,42 @@ def players(scale: float, jobs: int) -> Iterator[Row]:
         yield {"player": name, "decisions": asked, "decisions/s": round(asked / spent, 1)}
 
 
-def review(scale: float, jobs: int) -> Iterator[Row]:
-    """Reviewed hands, from the record to the grades and lines."""
-    seconds, worked, worlds = [], [], []
-    for number in range(max(1, round(10 * scale))):
-        deal, five = deal_of(HOKM, np.random.SeedSequence(7, spawn_key=(number,)))
-        names = ("thumb", "random") if number % 2 else ("thumb", "thumb")
-        hand = play_hand(deal, five, [find_player(name) for name in names], HOKM, number)
-        trump = hand.record.trump
-        cards = [card for trick in hand.record.tricks for card in trick.cards]
-        begun, busy = time.perf_counter(), time.process_time()
-        found = review_hand(Position.start(deal, trump), cards, seed=number, workers=Workers(jobs))
-        seconds.append(time.perf_counter() - begun)
-        worked.append(time.process_time() - busy)
-        worlds.append(sum(card.worlds for card in found.cards))
-    yield {
-        "review": "a whole hand",
-        "jobs": jobs,
-        "hands": len(seconds),
-        "mean s": round(statistics.mean(seconds), 2),
-        "worst s": round(max(seconds), 2),
-        "processor s, mean": round(statistics.mean(worked), 2),
-        "processor s, worst": round(max(worked), 2),
-        "worlds, mean": round(statistics.mean(worlds)),
-    }
+def review(scale: float, jobs: int, games: Sequence[str] = ("hokm",)) -> Iterator[Row]:
+    """Reviewed hands, from the record to the grades and lines, a row for each game.
+
+    Every second hand is played against random cards, so that there are faults of all sizes.
+    """
+    for game in _judged() if "all" in games else games:
+        variant = find_variant(game)
+        seconds, worked, worlds = [], [], []
+        for number in range(max(1, round(10 * scale))):
+            deal, five = deal_of(variant, np.random.SeedSequence(7, spawn_key=(number,)))
+            names = ("thumb", "random") if number % 2 else ("thumb", "thumb")
+            hand = play_hand(deal, five, [find_player(name) for name in names], variant, number)
+            record = record_of([hand.record], variant)
+            begun, busy = time.perf_counter(), time.process_time()
+            (found,) = review_match(record, seed=number, workers=Workers(jobs)).hands.values()
+            seconds.append(time.perf_counter() - begun)
+            worked.append(time.process_time() - busy)
+            worlds.append(sum(card.worlds for card in found.cards))
+        yield {
+            "review": variant.name,
+            "jobs": jobs,
+            "hands": len(seconds),
+            "mean s": round(statistics.mean(seconds), 2),
+            "worst s": round(max(seconds), 2),
+            "processor s, mean": round(statistics.mean(worked), 2),
+            "processor s, worst": round(max(worked), 2),
+            "worlds, mean": round(statistics.mean(worlds)),
+        }
+
+
+def _judged() -> Iterator[str]:
+    """The games whose cards can be judged as their seat saw them."""
+    for variant in VARIANTS:
+        with suppress(VariantError):
+            check_players_know(variant)
+            yield variant.name
 
 
 def precision(scale: float, jobs: int) -> Iterator[Row]:
@@ -196,11 +214,15 @@ def main() -> None:
     parser.add_argument("--part", action="append", choices=PARTS, help="only this; may be repeated")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--variant", action="append", help="review: these games, or all")
     parser.add_argument("--json", type=Path, help="write the rows to this file as well")
     told = parser.parse_args()
     rows = []
     for name in told.part or PARTS:
-        for row in PARTS[name](told.scale, told.jobs):
+        part = PARTS[name]
+        if part is review:
+            part = functools.partial(review, games=told.variant or ["hokm"])
+        for row in part(told.scale, told.jobs):
             rows.append(row)
             print("  ".join(f"{key} {value}" for key, value in row.items()), flush=True)
     if told.json is not None:

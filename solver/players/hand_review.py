@@ -29,7 +29,6 @@ from ..game.history import History
 from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
 from ..game.scoring import Scoring
-from ..outcomes import Between
 from ..simulation.estimates import Estimate, Mean, estimate_share
 from ..simulation.evaluators import evaluator_of, is_plain, new_engine
 from ..simulation.parallel import PerThread, map_chunks
@@ -51,6 +50,11 @@ MOST_WORLDS = ((1, 800), (3, 1600), (17, 6400))
 """(Last trick, most worlds): early tricks cost most."""
 MOST_ELSEWHERE = ((1, 200), (3, 400), (17, 800))
 """The same in games that are not solved in batches: late worlds cost fifty times as much there."""
+FEWEST = 25
+"""Worlds at first in those games where 100 are too dear, as with heaps, tens and hidden trumps."""
+NODES, LEAST_NODES = 24_000_000, 8_000_000
+"""What a decision may cost in those games, in cards played by the search: the first number in the
+first trick, in trick n the nth part of it, but never less than the second."""
 SMALL_FAULTS_FROM = 4
 """The trick from which on the line of an inaccuracy, too, is reason for more worlds."""
 LOOKS = 7
@@ -386,7 +390,8 @@ class _Grader:
         limits = MOST_WORLDS if is_plain(now.variant) else MOST_ELSEWHERE
         most = next(most for last, most in limits if trick <= last)
         least = INACCURACY if trick >= SMALL_FAULTS_FROM else MISTAKE
-        verdict = self.decision(view, groups, mine).settled(
+        nodes = 0 if is_plain(now.variant) else max(LEAST_NODES, NODES // trick)
+        verdict = self.decision(view, groups, mine, nodes).settled(
             most, lambda loss: is_open(loss, thumb, self.unit, least)
         )
         if verdict.same:
@@ -394,11 +399,13 @@ class _Grader:
         grade = grade_of(verdict.loss, thumb, self.unit)
         return found(grade, verdict, better=groups[verdict.best] if grade in FAULTS else ())
 
-    def decision(self, view: View, groups: Sequence[tuple[Card, ...]], mine: int) -> _Decision:
-        """The choice among these groups, of which number `mine` was played."""
+    def decision(
+        self, view: View, groups: Sequence[tuple[Card, ...]], mine: int, nodes: int = 0
+    ) -> _Decision:
+        """The choice among these groups, of which number `mine` was played, for so many nodes."""
         seed = int(np.random.SeedSequence((self.seed, len(view.plays))).generate_state(1)[0])
         side = 1 if view.seat % 2 == 0 else -1
-        return _Decision(view, groups, mine, seed, side * self.worth, self.solvers)
+        return _Decision(view, groups, mine, seed, side * self.worth, self.solvers, nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +433,10 @@ class _Verdict:
 class _Decision:
     """A choice over more and more worlds; those that were solved are kept from look to look.
 
-    `worth`: what each outcome code + 3 is worth to the side of the seat to move.
+    `worth`: what each outcome code + 3 is worth to the side of the seat to move. `nodes`: what it
+    may cost; 0 for no limit. With a limit no answer may cost more than its share of the `FEWEST`
+    worlds. An answer that is left open counts as the middle of what it may be worth, and the
+    interval of a loss covers all that it may be.
     """
 
     def __init__(
@@ -437,68 +447,110 @@ class _Decision:
         seed: int,
         worth: NDArray[np.float64],
         solvers: PerThread[Solver],
+        nodes: int = 0,
     ) -> None:
         self.view = view
         self.cards = [group[-1] for group in groups]
         self.mine = mine
         self.seed = np.random.SeedSequence(seed)
         self.worth = worth
-        self.evaluator = evaluator_of(view.knowledge.template(), solvers)
+        self.nodes, self.solvers, self.spent = nodes, solvers, 0
+        share = max(1, nodes // (FEWEST * len(groups))) if nodes else None
+        self.evaluator = evaluator_of(view.knowledge.template(), solvers, share)
+        if nodes:
+            solvers().clear()  # what an answer costs must not depend on the decision before
         self.active = list(range(len(groups)))
         """The groups that are still solved: not those clearly behind the best."""
-        self.codes = np.empty((0, len(groups)), dtype=np.int8)
-        """The outcome codes of the worlds solved, (worlds, groups); 0 where a group is left out."""
+        self.codes = np.empty((2, 0, len(groups)), dtype=np.int8)
+        """The worst and the best outcome codes of the worlds solved, (2, worlds, groups); 0 where a
+        group is left out."""
 
     def settled(self, most: int, still_open: Callable[[Mean], bool]) -> _Verdict:
-        """The verdict over `WORLDS`, twice as many while its loss is open, at most so many."""
-        size = WORLDS
+        """The verdict over `WORLDS`, twice as many while its loss is open, at most so many.
+
+        Over fewer where these are too dear.
+        """
+        size = self._affordable()
         while True:
             verdict = self.look(size)
             if verdict.exact or size >= most or not still_open(verdict.loss):
                 return verdict
+            if not self._affords(2 * size):
+                return verdict
             size *= 2
+
+    def _affordable(self) -> int:
+        """The worlds of the first look: `WORLDS`, or half or a quarter of it."""
+        size = FEWEST
+        if not self.nodes or self.view.knowledge.all(WORLDS) is not None:
+            return WORLDS
+        while size < WORLDS:
+            self._solve_up_to(size)
+            if not self._affords(2 * size):
+                return size
+            size *= 2
+        return WORLDS
+
+    def _affords(self, size: int) -> bool:
+        """Whether so many worlds cost no more than allowed, by what those solved have cost."""
+        solved = self.codes.shape[1]
+        return not self.nodes or self.spent * size <= self.nodes * solved
 
     def look(self, size: int) -> _Verdict:
         """The verdict over so many worlds, or over all that fit where these are no more."""
         worlds = self.view.knowledge.all(size)
         if worlds is not None:
             return self._exactly(self._solved(worlds, range(len(self.cards))))
-        new = self.view.knowledge.dealer.deal(size, self.seed)[len(self.codes) :]
-        self.codes = np.concatenate((self.codes, self._solved(new, self.active)))
-        return self._sampled(self.codes)
+        self._solve_up_to(size)
+        return self._sampled()
+
+    def _solve_up_to(self, size: int) -> None:
+        """Solve more worlds, up to so many."""
+        new = self.view.knowledge.dealer.deal(size, self.seed)[self.codes.shape[1] :]
+        self.codes = np.concatenate((self.codes, self._solved(new, self.active)), axis=1)
 
     def _solved(self, worlds: Worlds, groups: Sequence[int]) -> NDArray[np.int8]:
-        """The outcome codes of these groups, (worlds, all groups)."""
-        found = np.zeros((len(worlds), len(self.cards)), dtype=np.int8)
+        """The worst and best outcome codes of these groups, (2, worlds, all groups)."""
+        found = np.zeros((2, len(worlds), len(self.cards)), dtype=np.int8)
         cards = [self.cards[k] for k in groups]
-        found[:, list(groups)] = self.evaluator.classes(worlds, cards).worst
+        before = self.solvers().nodes if self.nodes else 0
+        found[:, :, list(groups)] = self.evaluator.classes(worlds, cards)
+        if self.nodes:
+            self.spent += self.solvers().nodes - before
         return found
 
-    def _won(self, codes: NDArray[np.int8]) -> int:
+    def _points(self, codes: NDArray[np.int8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What the worlds are worth by group, (worlds, groups), and for each group by how much at
+        most its mean may be off."""
+        worst, best = self.worth[codes + 3]
+        return (worst + best) / 2, (abs(best - worst) / 2).mean(axis=0)
+
+    def _won(self, codes: NDArray[np.int8]) -> Estimate:
         """In how many worlds the side of the seat wins after the card played."""
         side = 1 if self.view.seat % 2 == 0 else -1
-        return int((side * codes[:, self.mine] > 0).sum())
+        counts = (side * codes[:, :, self.mine] > 0).sum(axis=1)
+        return estimate_share(int(counts.min()), codes.shape[1], most=int(counts.max()))
 
     def _exactly(self, codes: NDArray[np.int8]) -> _Verdict:
-        points = self.worth[codes + 3]
+        points, off = self._points(codes)
         means = points.mean(axis=0)
         best = self._best(means, range(len(means)))
-        value = float(means[best] - means[self.mine])
-        count = self._won(codes)
-        won = count / len(codes)
+        value, wide = float(means[best] - means[self.mine]), float(off[best] + off[self.mine])
+        won = self._won(codes)
+        share = won.share
         return _Verdict(
-            Mean.of(value, value, value, len(points)),
+            Mean.of(value, value - wide, value + wide, len(points)),
             True,
             best,
-            _all_same(points),
-            Estimate(count, len(codes), Between.exactly(won), won, won),
+            _all_same(points) and not off.any(),
+            replace(won, low=share.low, high=share.high),
         )
 
-    def _sampled(self, codes: NDArray[np.int8]) -> _Verdict:
-        points = self.worth[codes + 3]
+    def _sampled(self) -> _Verdict:
+        points, off = self._points(self.codes)
         n, mine = len(points), self.mine
         behind = points - points[:, [mine]]
-        error = behind.std(axis=0, ddof=1) / math.sqrt(n)
+        wide = _WIDTH * behind.std(axis=0, ddof=1) / math.sqrt(n) + off + off[mine]
         means = behind.mean(axis=0)
         best = self._best(means, self.active)
         halves = points[::2], points[1::2]
@@ -508,23 +560,23 @@ class _Decision:
             float((half[:, k] - half[:, mine]).mean())
             for half, k in zip(halves, chosen[::-1], strict=True)
         ]
-        high = float((means + _WIDTH * error)[self.active].max())
+        high = float((means + wide)[self.active].max())
         if best == mine:  # how much better another card may yet be
             loss = Mean.of(0.0, 0.0, max(0.0, high), n)
         else:
-            value, half = sum(lost) / 2, _WIDTH * float(error[best])
+            value, half = sum(lost) / 2, float(wide[best])
             loss = Mean.of(value, value - half, value + half, n)
-        same = len(self.active) == len(self.cards) and _all_same(points)
-        self._drop(points)
-        return _Verdict(loss, False, best, same, estimate_share(self._won(codes), n))
+        same = len(self.active) == len(self.cards) and _all_same(points) and not off.any()
+        self._drop(points, off)
+        return _Verdict(loss, False, best, same, self._won(self.codes))
 
-    def _drop(self, points: NDArray[np.float64]) -> None:
+    def _drop(self, points: NDArray[np.float64], off: NDArray[np.float64]) -> None:
         """Leave out the groups that are clearly behind the best; never the one played."""
         best = max(self.active, key=lambda k: points[:, k].mean())
         for k in [k for k in self.active if k not in (best, self.mine)]:
             behind = points[:, best] - points[:, k]
             error = float(behind.std(ddof=1)) / math.sqrt(len(points))
-            if behind.mean() > _DROPPED * max(error, 1e-9):
+            if behind.mean() - off[best] - off[k] > _DROPPED * max(error, 1e-9):
                 self.active.remove(k)
 
     def _best(self, means: NDArray[np.float64], groups: Sequence[int]) -> int:

@@ -145,8 +145,9 @@ def evaluator_of(
 ) -> WorldEvaluator:
     """The evaluator of the worlds of a template.
 
-    `make_solver` makes the solver of each thread where the plain game is solved in batches: a
-    `BatchSolver` before the lead, a `CardSolver` in play, both without a node limit. `node_limit`:
+    `make_solver` makes the solver of each thread: where the plain game is solved in batches a
+    `BatchSolver` before the lead, a `CardSolver` in play, both without a node limit; a `Solver`
+    elsewhere (two and three players have their own). `node_limit`:
     None for the default of the game (`LONG_GAME_LIMIT` for three players, tens, heaps under an ace
     rule; else no limit), 0 for no limit. Raises VariantError where a hand has no class in the
     middle of play (three players).
@@ -159,13 +160,13 @@ def evaluator_of(
     if variant.family == "two" and len(template.known.sizes) > variant.seats:
         return _DrawEvaluator(template, node_limit)
     if variant.family == "five_card_start":
-        return _FiveCardEvaluator(template, node_limit)
+        return _FiveCardEvaluator(template, node_limit, make_solver)
     if is_plain(variant):
         if not template.played:
             return _PlainEvaluator(template, node_limit, make_solver or new_engine)
         if undecided(template):
             return _CardEvaluator(template, node_limit, make_solver or new_engine)
-    return _GameEvaluator(template, node_limit)
+    return _GameEvaluator(template, node_limit, make_solver)
 
 
 def is_plain(variant: Variant) -> bool:
@@ -219,7 +220,12 @@ class _GameEvaluator:
 
     method = "open hand"
 
-    def __init__(self, template: PositionTemplate, node_limit: int | None = None) -> None:
+    def __init__(
+        self,
+        template: PositionTemplate,
+        node_limit: int | None = None,
+        make_solver: Callable[[], Any] | None = None,
+    ) -> None:
         self.template = template
         self.variant = variant = template.variant
         usual = LONG_GAME_LIMIT if _long(variant) else 0
@@ -234,7 +240,7 @@ class _GameEvaluator:
         self.bavneys = not (
             variant.collecting or variant.points == "tens" or variant.get("stop_rule") == "hard7"
         )
-        self._solvers = PerThread(new_engine)
+        self._solvers = PerThread(make_solver or new_engine)
 
     def classes(self, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
         return self._each(worlds, choices, self._class, self.bavneys)
@@ -369,8 +375,13 @@ class _FiveCardEvaluator(_GameEvaluator):
 
     method = "open hand, the later cards known to all"
 
-    def __init__(self, template: PositionTemplate, node_limit: int | None = None) -> None:
-        super().__init__(template, node_limit)
+    def __init__(
+        self,
+        template: PositionTemplate,
+        node_limit: int | None = None,
+        make_solver: Callable[[], Any] | None = None,
+    ) -> None:
+        super().__init__(template, node_limit, make_solver)
         self.sizes = CHUNKS["five-card start"]
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:

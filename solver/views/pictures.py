@@ -515,8 +515,8 @@ def winning_svg(review: HandReview) -> str:
     """
     seen = []
     for place, card in enumerate(review.cards):
-        if card.win is not None and card.win.p is not None:
-            ends = (card.win.low, card.win.p, card.win.high)
+        if card.win is not None:
+            ends = (card.win.low, sum(card.win.share) / 2, card.win.high)
             if review.start.side(card.seat):
                 ends = (1 - ends[2], 1 - ends[1], 1 - ends[0])
             seen.append((place, card, ends))

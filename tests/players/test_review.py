@@ -29,6 +29,7 @@ from solver.players import (
     CallLoss,
     Grade,
     PlayerSummary,
+    View,
     Watch,
     check_players_know,
     deal_of,
@@ -43,6 +44,7 @@ from solver.players.grading import grade_of, is_open, simple_win
 from solver.players.hand_review import MOST_WORLDS, _Decision, _Grader
 from solver.record import read_match
 from solver.simulation.estimates import Mean, PairedDifference
+from solver.simulation.evaluators import Answers
 from solver.simulation.plan import Workers
 from solver.simulation.saved import SavedState
 from solver.views.review import match_review_view, review_view
@@ -145,12 +147,13 @@ class Drawn:
         self.rng = np.random.default_rng(seed)
         self.asked: list[tuple[int, int]] = []
 
-    def classes(self, worlds: np.ndarray, cards: Sequence[Card]) -> SimpleNamespace:
+    def classes(self, worlds: np.ndarray, cards: Sequence[Card]) -> Answers:
         self.asked.append((len(worlds), len(cards)))
         luck = self.rng.random((len(worlds), len(cards)))
         luck = np.where(self.rng.random((len(worlds), 1)) < 0.85, luck[:, :1], luck)
         won = luck < np.array([self.chances[card] for card in cards])
-        return SimpleNamespace(worst=np.where(won, 1, -1).astype(np.int8))
+        codes = np.where(won, 1, -1).astype(np.int8)
+        return Answers(codes, codes)
 
 
 def drawn_choice(chances: Sequence[float], mine: int, seed: int) -> tuple[_Decision, Drawn]:
@@ -172,6 +175,71 @@ def test_worlds_are_kept_and_cards_far_behind_are_left_out() -> None:
     assert search.asked[0] == (100, 5)
     assert search.asked[1] == (300, 4)  # all but the fourth; the third was played
     assert not decision.look(800).same
+
+
+@pytest.mark.parametrize(
+    ("cost", "worlds"), [(1, 800), (100, 200), (250, 100), (251, 50), (501, 25), (9999, 25)]
+)
+def test_a_decision_costs_no_more_than_allowed(cost: int, worlds: int) -> None:
+    """Each answer takes so many nodes, of 100,000 for four cards: worlds are left out, not cards.
+
+    The loss is 0.10 all the while, on the line of a mistake."""
+    decision, search = drawn_choice([0.6, 0.55, 0.6, 0.6], 1, 3)
+    spent = SimpleNamespace(nodes=7)
+    decision.nodes, decision.solvers = 100_000, lambda: spent  # type: ignore[assignment]
+
+    def classes(worlds: np.ndarray, cards: Sequence[Card]) -> Answers:
+        spent.nodes += cost * len(worlds) * len(cards)
+        return Drawn.classes(search, worlds, cards)
+
+    decision.evaluator.classes = classes  # type: ignore[method-assign]
+    verdict = decision.settled(800, lambda loss: True)
+    assert verdict.loss.n == worlds
+    assert worlds == 25 or spent.nodes <= 100_007
+
+
+def test_an_answer_left_open_widens_the_interval() -> None:
+    """In every fifth world two of three cards may win or lose: their means are known within 0.2
+    points, what lies between them within 0.4."""
+    decision, search = drawn_choice([0.6, 0.2, 0.6], 1, 5)
+    sure = decision.look(400)
+    assert sure.loss.low > 0
+    decision, search = drawn_choice([0.6, 0.2, 0.6], 1, 5)
+
+    def classes(worlds: np.ndarray, cards: Sequence[Card]) -> Answers:
+        worst, best = (codes.copy() for codes in Drawn.classes(search, worlds, cards))
+        worst[::5, 1:], best[::5, 1:] = -1, 1
+        return Answers(worst, best)
+
+    decision.evaluator.classes = classes  # type: ignore[method-assign]
+    verdict = decision.look(400)
+    wider = (verdict.loss.high - verdict.loss.low) - (sure.loss.high - sure.loss.low)
+    assert 0.7 < wider < 0.9
+    assert verdict.win.bounds is not None
+    assert verdict.win.undecided == 80
+    assert not verdict.same
+
+
+def test_what_a_decision_costs_does_not_depend_on_those_before() -> None:
+    """The table of a thread is emptied: the same nodes, so that the same worlds are solved."""
+    variant = find_variant("double_sar")
+    hand = play_hand(
+        *deal_of(variant, np.random.SeedSequence(3)), [find_player("thumb")] * 4, variant
+    )
+    watch = Watch(Position.start(Deal(hand.record.deal), hand.record.trump, 0, variant))
+    grader, views = _Grader(call_scoring(usual_house(variant)), 1), []
+    for card in [card for trick in hand.record.tricks for card in trick.cards][:36]:
+        if len(watch.plays) > 26 and len(watch.view().groups) > 1:
+            views.append(watch.view())
+        watch.play(card)
+    assert len(views) > 1
+
+    def spent(view: View) -> tuple[int, Mean]:
+        decision = grader.decision(view, view.groups, 0, 20_000)
+        verdict = decision.settled(400, lambda loss: True)
+        return decision.spent, verdict.loss
+
+    assert [spent(view) for view in views] == [spent(view) for view in views[::-1]][::-1]
 
 
 @pytest.mark.parametrize(("lost", "mistakes"), [(0.0, 0), (0.04, 0), (0.15, 30), (0.24, 30)])
