@@ -336,21 +336,23 @@ class _Workers:
 
     def _answer(self, line: Line) -> Answer:
         import solver
-        from solver.analysis.questions import Ask
+        from solver.analysis.questions import QuestionName
 
         question = question_of(line.text, self.defaults)
         if question.draw is not None:
             drawn = solver.solve_draw(question.draw, self.solver(), self.node_limit, True)
             return Answer(line, question, draw=drawn)
         assert question.position is not None
-        asked: tuple[Ask, ...] = tuple(word for word in get_args(Ask) if word in question.ask)
+        asked: tuple[QuestionName, ...] = tuple(
+            word for word in get_args(QuestionName) if word in question.ask
+        )
         if question.expected:
             asked = tuple(dict.fromkeys((*asked, "class", "value")))
         if self.explain and "line" in asked:
             asked = (*asked, "reasons")
         solution = solver.solve(
             question.position,
-            ask=asked,
+            questions=asked,
             races=question.races,
             solver=self.solver(),
             node_limit=self.node_limit,

@@ -25,7 +25,7 @@ from .reasons import explain
 from .whole_hand import WholeHand
 
 __all__ = [
-    "Ask",
+    "QuestionName",
     "card_values",
     "class_bounds",
     "each_card_value",
@@ -36,25 +36,25 @@ __all__ = [
     "tricks",
 ]
 
-Ask = Literal[
+QuestionName = Literal[
     "class", "result", "value", "leads", "line", "reasons", "guarantees", "bids", "challenge"
 ]
 """What can be asked about a position, as `solve` describes."""
-QUESTIONS: tuple[Ask, ...] = get_args(Ask)
+QUESTIONS: tuple[QuestionName, ...] = get_args(QuestionName)
 FIRST_BID = {"daba": 7, "chokri": 5}
 """The lowest bid of the games in which the caller's side must take what it bid (7.3, 8.4)."""
 
 
 def solve(
     position: Position,
-    ask: Ask | Iterable[Ask] = ("class", "value"),
+    questions: QuestionName | Iterable[QuestionName] = ("class", "value"),
     races: Iterable[tuple[int, int]] = (),
     solver: Solver | None = None,
     node_limit: int = 0,
 ) -> Solution:
     """Answer several questions about a position; nothing else is searched.
 
-    ask         any of "class", "result" (the class, and A's points while both sides keep it),
+    questions   any of "class", "result" (the class, and A's points while both sides keep it),
                 "value" (A's points when both play for points alone), "leads" (all of that for
                 every legal card), "line" (one line of best play for the result), "reasons" (the
                 line, and why each of its cards was played), "guarantees" (what each player can
@@ -71,7 +71,7 @@ def solve(
     cannot be searched or does not have the question.
     """
     need_position(position)
-    asked = _asked(ask)
+    asked = _asked(questions)
     pairs = tuple(races)
     if pairs or asked & {"result", "value", "leads", "line"}:
         _need_sides(position)
@@ -229,8 +229,8 @@ def each_card_value(
     return _leads(WholeHand(solver, node_limit), position)
 
 
-def _asked(ask: Iterable[str]) -> frozenset[str]:
-    words: frozenset[str] = frozenset([ask] if isinstance(ask, str) else ask)
+def _asked(questions: Iterable[str]) -> frozenset[str]:
+    words: frozenset[str] = frozenset([questions] if isinstance(questions, str) else questions)
     unknown = sorted(str(word) for word in words - set(QUESTIONS))
     if unknown:
         raise OptionError(

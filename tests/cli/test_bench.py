@@ -26,7 +26,7 @@ def test_small_answers_agree_with_the_analysis():
         position = Position.start(item.deal, item.trump)
         need = item.deal.cards_per_hand // 2 + 1
         races = [(need, position.tricks_total - need + 1), (need, 1)]
-        answer = solve(position, ask=["value"], races=races)
+        answer = solve(position, questions=["value"], races=races)
         assert answer.value == item.answers["exact"]
         assert [answer.races[race] for race in races] == [item.answers["win"], item.answers["kot"]]
 

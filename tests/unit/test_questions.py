@@ -18,7 +18,7 @@ from solver.analysis.guarantees import guarantees
 from solver.analysis.ladder import kot_rungs, ladder
 from solver.analysis.line import best_line
 from solver.analysis.questions import (
-    Ask,
+    QuestionName,
     card_values,
     each_card_value,
     outcome,
@@ -407,8 +407,8 @@ def test_words_for_details_and_questions_are_those_that_are_read(solver: Solver)
         assert solver.batch_outcomes(row, [0], detail=detail).shape == (1, 1)
     with pytest.raises(OptionError, match=re.escape("expected " + ", ".join(get_args(Detail)))):
         solver.batch_outcomes(row, [0], detail="all")  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="expected " + ", ".join(get_args(Ask))):
-        solve(position, ask="everything")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="expected " + ", ".join(get_args(QuestionName))):
+        solve(position, questions="everything")  # type: ignore[arg-type]
 
 
 def test_cards_one_by_one_are_the_same(solver: Solver) -> None:

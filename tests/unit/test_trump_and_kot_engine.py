@@ -37,7 +37,7 @@ def test_each_deal_counts_as_the_solver_says() -> None:
         classes = []
         for row in worlds:
             position = Position.start(Deal(world_hands(row)), trump, 0, HOKM)
-            classes.append(solve(position, ask=("class",), solver=solver).outcome)
+            classes.append(solve(position, questions=("class",), solver=solver).outcome)
         counts = found.trumps[trump].counts
         assert {c: counts[c] for c in set(classes)} == {c: classes.count(c) for c in set(classes)}
         assert sum(counts.values()) == 6
@@ -122,7 +122,7 @@ def test_other_games_count_what_their_analysis_says(name: str) -> None:
     for row in worlds:
         for trump in (Suit.SPADES, Suit.CLUBS):
             position = Position.start(Deal(world_hands(row)), trump, 0, variant)
-            expected = solve(position, ask=("class",), solver=solver).outcome
+            expected = solve(position, questions=("class",), solver=solver).outcome
             assert expected is not None
             one = row[None, :]
             assert evaluator.classes(one, [trump]).worst.tolist() == [[expected]]
