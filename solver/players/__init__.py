@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     )
     from .curves import AtTheTable, Curve, TableChance, all_curves, curves_of, table_fields
     from .duel import Duel, check_duel, duel_scoring, play_duel
+    from .graded_card import GradedCard
     from .grading import FAULTS, Grade, grade_of, is_open
-    from .hand_review import CallLoss, GradedCard, HandReview, PlayerSummary, review_hand
+    from .hand_review import CallLoss, HandReview, PlayerSummary, review_hand
     from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
     from .match_review import MatchReview, review_match
     from .player import Player, View, Watch, check_players_know, usual_call
@@ -42,7 +43,8 @@ _HOMES = {
     "grading": "FAULTS Grade grade_of is_open",
     "hands": "HandPlayed deal_of play_hand play_out_match record_of",
     "player": "Player View Watch check_players_know usual_call",
-    "hand_review": "CallLoss GradedCard HandReview PlayerSummary review_hand",
+    "graded_card": "GradedCard",
+    "hand_review": "CallLoss HandReview PlayerSummary review_hand",
     "match_review": "MatchReview review_match",
     "roster": "PLAYERS find_player",
     "sampled": "SampledPlayer",

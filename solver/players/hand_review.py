@@ -35,6 +35,7 @@ from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
 from ..simulation.saved import saved_seed
 from ..simulation.worlds import Worlds, new_seed, parse_seed
+from .graded_card import GradedCard
 from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win
 from .hands import decided
 from .player import View, Watch, check_players_know
@@ -42,7 +43,7 @@ from .sampled import worth_by_code
 from .saved_review import SavedHand, SavedReview
 from .simple import ThumbPlayer
 
-__all__ = ["CallLoss", "GradedCard", "HandReview", "PlayerSummary", "review_hand"]
+__all__ = ["CallLoss", "HandReview", "PlayerSummary", "review_hand"]
 
 WORLDS = 100
 """Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
@@ -63,63 +64,6 @@ _WIDTH = NormalDist().inv_cdf(1 - 0.025 / LOOKS)
 """Standard errors to each side of a loss, so that all looks together hold with 95 %."""
 _DROPPED = 3.0
 """Standard errors behind the best card from which on another card is no longer solved."""
-
-
-@dataclass(frozen=True, slots=True)
-class GradedCard:
-    """One card of a played hand.
-
-    `loss`: the points it costs its own side against the best card, seen from its own seat, with a
-    95 % interval; None where there was no choice, where the hand was decided before, where
-    `unjudged` says why the card cannot be judged, and in a quick review. `worlds`: how many were
-    solved; `exact`: these are all that fit. `better`: the best card
-    with those equal to it, where the card has a fault. `opened`: the same card with open hands.
-    `win`: the chance of its own side to win the hand after this card, over the same worlds; None
-    where none were solved.
-    """
-
-    trick: int
-    seat: int
-    card: Card
-    grade: Grade | None
-    loss: Mean | None
-    worlds: int
-    exact: bool
-    better: tuple[Card, ...]
-    opened: ReviewedCard
-    win: Estimate | None = None
-    unjudged: str = ""
-
-    @property
-    def fault(self) -> bool:
-        """Whether the card counts against its player."""
-        return self.grade in FAULTS
-
-    @property
-    def gives_class(self) -> bool:
-        """Whether it made the class of the hand worse for its side, with open hands."""
-        return self.opened.loss is not None and self.opened.loss.classes > 0
-
-    @property
-    def lost(self) -> float:
-        """The points it costs as far as they were measured, 0 without a choice."""
-        return 0.0 if self.loss is None else self.loss.mean or 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "trick": self.trick,
-            "seat": self.seat,
-            "card": str(self.card),
-            "grade": None if self.grade is None else str(self.grade),
-            "loss": None if self.loss is None else self.loss.to_dict(),
-            "win": None if self.win is None else self.win.to_dict(),
-            "worlds": self.worlds,
-            "exact": self.exact,
-            "better": [str(card) for card in self.better],
-            "unjudged": self.unjudged or None,
-            "open": self.opened.to_dict(),
-        }
 
 
 @dataclass(frozen=True, slots=True)

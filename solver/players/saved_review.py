@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..cards import Card
 from ..errors import HakemError
@@ -18,10 +18,8 @@ from ..game.scoring import Scoring
 from ..outcomes import Between
 from ..simulation.estimates import Estimate, Mean
 from ..simulation.saved import SavedState
+from .graded_card import GradedCard
 from .grading import Grade
-
-if TYPE_CHECKING:
-    from .hand_review import GradedCard
 
 __all__ = ["SavedHand", "SavedReview"]
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from ..analysis.review import KeptLine
-    from ..players.hand_review import GradedCard, HandReview, PlayerSummary
+    from ..players.graded_card import GradedCard
+    from ..players.hand_review import HandReview, PlayerSummary
     from ..players.match_review import MatchReview
 
 __all__ = ["SCALE_TEXT", "kept_view", "match_review_view", "players_view", "review_verdict",
