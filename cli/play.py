@@ -322,7 +322,7 @@ def _of_record(path: str, number: int | None, at: str | None, seat: int | None) 
     ends = [0]  # after how many entries of `moves` each card has been played
     for trick in hand.tricks:
         for place, card in enumerate(trick.cards):
-            moves += ["ask", card] if place in trick.asks else [card]
+            moves += ["ask", card] if place in trick.requests else [card]
             ends.append(len(moves))
     upto = len(ends) - 1 if at is None else place_of(at, start.seats, len(ends) - 1, "--at")
     play = tuple(moves[: ends[upto]])

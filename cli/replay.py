@@ -97,8 +97,11 @@ def _pictures(sheets: Sequence[Sheet]) -> str:
                 cards += replayed.begun.cards if replayed.begun else ()
                 size = replayed.start.seats
                 tricks = sheet.record.hands[number - 1].tricks
-                asks = {size * at + place for at, t in enumerate(tricks) for place in t.asks}
-                found.append(f"<h2>Hand {number}</h2>{replay_html(replayed.start, cards, asks)}")
+                requests = {
+                    size * at + place for at, t in enumerate(tricks) for place in t.requests
+                }
+                drawn = replay_html(replayed.start, cards, requests)
+                found.append(f"<h2>Hand {number}</h2>{drawn}")
     return "".join(found)
 
 

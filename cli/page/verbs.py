@@ -235,7 +235,7 @@ def _record(text: str) -> Events:
         play: list[str] = []
         for trick in hand.tricks:
             for place, card in enumerate(trick.cards):
-                play += ["ask", str(card)] if place in trick.asks else [str(card)]
+                play += ["ask", str(card)] if place in trick.requests else [str(card)]
         said = _as_question(replay.start, play)
         caller = "" if hand.caller is None or not record.players else (
             f", {record.players[hand.caller % len(record.players)]} calls"
@@ -294,20 +294,20 @@ def _match(hand: HandShown) -> MatchRecord:
     start = hand.start
     tricks: list[Trick] = []
     cards: list[Any] = []
-    asks: set[int] = set()
+    requests: set[int] = set()
     for word, before, after in zip(hand.play, hand.positions, hand.positions[1:], strict=False):
         if word == "ask":
-            asks.add(len(cards))
+            requests.add(len(cards))
             continue
         from solver import Card
 
         cards.append(Card.parse(word))
         if not after.table:
-            tricks.append(Trick(tuple(cards), frozenset(asks)))
-            cards, asks = [], set()
+            tricks.append(Trick(tuple(cards), frozenset(requests)))
+            cards, requests = [], set()
         del before
     if cards:
-        tricks.append(Trick(tuple(cards), frozenset(asks)))
+        tricks.append(Trick(tuple(cards), frozenset(requests)))
     if tricks and start.leader:
         from dataclasses import replace
 
@@ -405,7 +405,7 @@ def solve(body: dict[str, Any], job: Job) -> Events:
         return
     moves = len(now.legal())
     for number, lead in enumerate(each_card_value(now, search), 1):
-        name = ("ask+" if lead.ask else "") + str(lead.card)
+        name = ("ask+" if lead.requests else "") + str(lead.card)
         yield {
             "event": "lead", "card": name, **lead.to_dict(),
             "mark": mark_of(now, best, lead).to_dict(), "done": number, "of": moves,

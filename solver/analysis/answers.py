@@ -67,7 +67,7 @@ class CardValue(Classed):
     - `possible`: the class of the hand; None where it has none or chance decides between several.
     - `kept`: A's points over the whole hand while both sides keep the class; None where the hand
       has no class or chance may make trump.
-    - `ask`: whether the card is played after requesting a hidden trump.
+    - `requests`: whether the card is played after requesting a hidden trump.
 
     `value`, `outcome` and `class_value` are the exact ones; `low`, `high`, `classes` and
     `class_value_bounds` say what a node limit has left open.
@@ -77,7 +77,7 @@ class CardValue(Classed):
     points: Between[Points]
     possible: Between[Outcome] | None = None
     kept: Between[int] | None = None
-    ask: bool = False
+    requests: bool = False
 
     @property
     def value(self) -> Points | None:
@@ -104,7 +104,7 @@ class CardValue(Classed):
         return _fields(self.possible, self.kept, self.points)
 
     def __str__(self) -> str:
-        words = [("ask, then " if self.ask else "") + str(self.card)]
+        words = [("ask, then " if self.requests else "") + str(self.card)]
         if self.possible is not None:
             words.append(str(self.possible))
         words.append(str(self.points if self.kept is None else self.kept))
@@ -147,14 +147,14 @@ class Line(Found):
     hand has no class or chance may make trump, `outcome` is None and the line keeps `value` alone.
     `stops`: a side at 7-0 that would lose its kot by a further trick lost (the option
     continue_fail) stops after so many cards of the line; the rest is played for the count. Else
-    None. `asks` are the indices of the cards before which their player requested a hidden trump.
+    None. `requests`: the indices of the cards before which their player requested a hidden trump.
     Where a random card makes trump, the line ends, and `value` is the mean over the suits it may
     have.
     """
 
     cards: tuple[Card, ...]
     value: Points
-    asks: tuple[int, ...] = ()
+    requests: tuple[int, ...] = ()
     outcome: Outcome | None = None
     stops: int | None = None
 
@@ -165,7 +165,7 @@ class Line(Found):
         """The cards in the order played, with `ask` where a hidden trump was requested."""
         words = []
         for place, card in enumerate(self.cards):
-            words += ["ask", str(card)] if place in self.asks else [str(card)]
+            words += ["ask", str(card)] if place in self.requests else [str(card)]
         return words
 
 
@@ -249,7 +249,8 @@ class Solution(Classed, Result):
             answer["challenge"] = self.challenge.to_dict()
         if self.leads:
             answer["leads"] = {
-                ("ask+" if lead.ask else "") + str(lead.card): lead.to_dict() for lead in self.leads
+                ("ask+" if lead.requests else "") + str(lead.card): lead.to_dict()
+                for lead in self.leads
             }
         if self.line is not None:
             answer["line"] = self.line.to_dict()

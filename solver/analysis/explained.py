@@ -162,7 +162,7 @@ class ExplainedCard:
 
     seat: int
     card: Card
-    asks: bool
+    requests: bool
     best: tuple[Card, ...]
     all_keep: bool
     reasons: tuple[Reason, ...]
@@ -171,7 +171,7 @@ class ExplainedCard:
     def to_dict(self) -> dict[str, Any]:
         """The card as JSON can hold it."""
         entry: dict[str, Any] = {"seat": self.seat, "card": str(self.card)}
-        if self.asks:
+        if self.requests:
             entry["ask"] = True
         entry["best"] = [str(card) for card in self.best]
         entry["all_keep"] = self.all_keep

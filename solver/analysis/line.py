@@ -38,7 +38,7 @@ def best_line_of(
     """
     whole_budget = WholeHand(search.solver)
     cards: list[Card] = []
-    asks: list[int] = []
+    requests: list[int] = []
     stops: int | None = None
     goals: tuple[Goal, Goal] | None = None
     if outcome is not None:
@@ -53,10 +53,10 @@ def best_line_of(
             goals = settled(goals[0], position), settled(goals[1], position)
             card, asked = _keeps(whole_budget, position, *goals)
         if asked:
-            asks.append(len(cards))
+            requests.append(len(cards))
         cards.append(card)
         position = after_move(position, card, asked)
-    return Line(tuple(cards), value, tuple(asks), outcome, stops)
+    return Line(tuple(cards), value, tuple(requests), outcome, stops)
 
 
 def classes_for_line(search: WholeHand, position: Position) -> Between[Outcome] | None:
@@ -92,38 +92,38 @@ def _in_order(position: Position) -> list[tuple[Card, bool]]:
 def _keeps(search: WholeHand, position: Position, reach: Goal, above: Goal) -> tuple[Card, bool]:
     """A move after which A still reaches his goal (his move), or no better one (B's move)."""
     moves = _in_order(position)
-    for card, asks in moves[:-1]:
-        if keeps_goal(search, position, reach, above, card, asks):
-            return card, asks
+    for card, requests in moves[:-1]:
+        if keeps_goal(search, position, reach, above, card, requests):
+            return card, requests
     return moves[-1]
 
 
 def _keeps_value(search: WholeHand, position: Position, value: Points) -> tuple[Card, bool]:
     """A move of the seat to move that keeps A's points."""
     moves = _in_order(position)
-    for card, asks in moves[:-1]:
-        if keeps_value(search, position, value, card, asks):
-            return card, asks
+    for card, requests in moves[:-1]:
+        if keeps_value(search, position, value, card, requests):
+            return card, requests
     return moves[-1]
 
 
 def keeps_goal(
-    search: WholeHand, position: Position, reach: Goal, above: Goal, card: Card, asks: bool
+    search: WholeHand, position: Position, reach: Goal, above: Goal, card: Card, requests: bool
 ) -> bool:
     """Whether A still reaches his goal after this move (his own), or no better one (one of B).
 
     The goals must be settled in this position.
     """
     for_a = position.side(position.to_move) == 0
-    after = after_move(position, card, asks)
+    after = after_move(position, card, requests)
     return reached(search, after, settled(reach if for_a else above, after)) == for_a
 
 
 def keeps_value(
-    search: WholeHand, position: Position, value: Points, card: Card, asks: bool
+    search: WholeHand, position: Position, value: Points, card: Card, requests: bool
 ) -> bool:
     """Whether A's points, of which both sides think alone, stay the same after this move."""
-    after = after_move(position, card, asks)
+    after = after_move(position, card, requests)
     if by_chance(position):
         return search.value(after)[0] == value
     assert isinstance(value, int)
@@ -139,6 +139,6 @@ def moves_of(position: Position) -> list[tuple[Card, bool]]:
     return moves
 
 
-def after_move(position: Position, card: Card, asks: bool) -> Position:
+def after_move(position: Position, card: Card, requests: bool) -> Position:
     """The position after this move: a card, and whether its player first has trump shown."""
-    return (position.request_trump() if asks else position).play(card)
+    return (position.request_trump() if requests else position).play(card)

@@ -132,8 +132,8 @@ class SolvedDeal:
     def leads_for(self, outcome: Outcome, trumps: bool = False) -> int:
         """How many leads reach this class or a better one; equal cards count once."""
         return sum(
-            self._reaches(after_move(self.position, card, asks), int(outcome))
-            for card, asks in self.leads
+            self._reaches(after_move(self.position, card, requests), int(outcome))
+            for card, requests in self.leads
             if not trumps or card.suit is self.position.trump
         )
 

@@ -241,14 +241,14 @@ def _asked(questions: Iterable[str]) -> frozenset[str]:
 
 def _leads(search: WholeHand, position: Position) -> Iterator[CardValue]:
     """The worth of every legal card, also of those after requesting a hidden trump."""
-    for card, asks in moves_of(position):
-        after = after_move(position, card, asks)
+    for card, requests in moves_of(position):
+        after = after_move(position, card, requests)
         points = search.value(after)
         classes = search.classes(after)
         kept = kept_bounds(search, after, classes, points)
         # Where chance decides between classes the card has none.
         decides = classes is not None and not classes.exact and bool(search.chances(after))
-        yield CardValue(card, points, None if decides else classes, kept, asks)
+        yield CardValue(card, points, None if decides else classes, kept, requests)
 
 
 def _bids(search: WholeHand, position: Position) -> dict[int, bool | None]:

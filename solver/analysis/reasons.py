@@ -56,15 +56,15 @@ def explain(
     found: list[ExplainedTrick] = []
     played: list[_Move] = []
     for place, card in enumerate(line.cards):
-        asks = place in line.asks
+        requests = place in line.requests
         if goals is not None:
             goals = settled(goals[0], position), settled(goals[1], position)
         keeping = _keeping(search, position, goals, line.value)
-        after = after_move(position, card, asks)
+        after = after_move(position, card, requests)
         # What is played after a kot that stands, for the count, risks no class.
         counted = line.stops is not None and place >= line.stops
         outcome = None if counted else line.outcome
-        played.append(_move(search, position, card, asks, after, keeping, outcome))
+        played.append(_move(search, position, card, requests, after, keeping, outcome))
         if not after.table:
             found.append(_trick(played, after))
             played = []
@@ -85,7 +85,7 @@ class _Move:
 
     position: Position
     card: Card
-    asks: bool
+    requests: bool
     ahead: bool
     keeping: frozenset[tuple[Card, bool]]
     only: Reason | None
@@ -104,39 +104,39 @@ def _keeping(
 ) -> frozenset[tuple[Card, bool]]:
     """The moves that keep class and points; one search for the cards that equal each other."""
     known: dict[tuple[Card, bool], bool] = {}
-    for card, asks in moves_of(position):
-        if (card, asks) in known:
+    for card, requests in moves_of(position):
+        if (card, requests) in known:
             continue
         if goals is None:
-            keeps = keeps_value(search, position, value, card, asks)
+            keeps = keeps_value(search, position, value, card, requests)
         else:
-            keeps = keeps_goal(search, position, *goals, card, asks)
-        for equal in _equals(position, card, asks):
+            keeps = keeps_goal(search, position, *goals, card, requests)
+        for equal in _equals(position, card, requests):
             known[equal] = keeps
     return frozenset(move for move, keeps in known.items() if keeps)
 
 
-def _equals(position: Position, card: Card, asks: bool) -> frozenset[tuple[Card, bool]]:
+def _equals(position: Position, card: Card, requests: bool) -> frozenset[tuple[Card, bool]]:
     """The legal moves that no play can tell from this one."""
-    before = position.request_trump() if asks else position
+    before = position.request_trump() if requests else position
     group = next(group for group in groups_of_equals(before) if card in group)
-    return frozenset((equal, asks) for equal in group)
+    return frozenset((equal, requests) for equal in group)
 
 
 def _move(
     search: WholeHand,
     position: Position,
     card: Card,
-    asks: bool,
+    requests: bool,
     after: Position,
     keeping: frozenset[tuple[Card, bool]],
     outcome: Outcome | None,
 ) -> _Move:
-    before = position.request_trump() if asks else position
+    before = position.request_trump() if requests else position
     place = len(before.table)
     ahead = winning_place(after) == place if after.table else after.leader == before.to_move
     only = None
-    others = set(moves_of(position)) - _equals(position, card, asks)
+    others = set(moves_of(position)) - _equals(position, card, requests)
     if others and not others & keeping:
         only = Reason.KEEPS_POINTS
         if outcome is not None and all(
@@ -144,7 +144,7 @@ def _move(
         ):
             mine = outcome if position.side(position.to_move) == 0 else outcome.mirrored
             only = _BY_CLASS[int(mine)]
-    return _Move(position, card, asks, ahead, keeping, only)
+    return _Move(position, card, requests, ahead, keeping, only)
 
 
 # What a card does in its trick --------------------------------------------------------------------
@@ -161,10 +161,14 @@ def _trick(played: Sequence[_Move], after: Position) -> ExplainedTrick:
         if guarded:
             reasons.insert(reasons.index(Reason.DISCARDS), Reason.GUARDS)
         moves = moves_of(move.position)
-        best = tuple(dict.fromkeys(card for card, asks in moves if (card, asks) in move.keeping))
+        best = tuple(
+            dict.fromkeys(card for card, requests in moves if (card, requests) in move.keeping)
+        )
         all_keep = len(move.keeping) == len(moves)
         cards.append(
-            ExplainedCard(move.seat, move.card, move.asks, best, all_keep, tuple(reasons), guarded)
+            ExplainedCard(
+                move.seat, move.card, move.requests, best, all_keep, tuple(reasons), guarded
+            )
         )
     return ExplainedTrick(first.tricks_done + 1, tuple(cards), after.leader, gained)
 
@@ -182,7 +186,7 @@ def _reasons(move: _Move, played: Sequence[_Move], after: Position) -> list[Reas
     found = [] if move.only is None else [move.only]
     if off_suit and _makes_trump(move, played):
         found.append(Reason.MAKES_TRUMP)
-    if move.asks:
+    if move.requests:
         found.append(Reason.REQUESTS_TRUMP)
     found += _winning(move, played, won)
     if leads:
@@ -300,11 +304,13 @@ def _heaps_and_tens(move: _Move, played: Sequence[_Move], after: Position) -> li
 
 def _unblocks(move: _Move) -> bool:
     """Whether every lower card of the suit led gives something up, equal ones apart."""
-    equals = _equals(move.position, move.card, move.asks)
+    equals = _equals(move.position, move.card, move.requests)
     lower = {
-        (other, asks)
-        for other, asks in moves_of(move.position)
-        if asks == move.asks and other.suit is move.card.suit and other.rank < move.card.rank
+        (other, requests)
+        for other, requests in moves_of(move.position)
+        if requests == move.requests
+        and other.suit is move.card.suit
+        and other.rank < move.card.rank
     } - equals
     return bool(lower) and not lower & move.keeping
 
@@ -314,17 +320,19 @@ def _ducks(move: _Move, played: Sequence[_Move]) -> bool:
     last = played[-1]
     place = len(move.position.table)
     table = [*last.position.table, last.card]
-    for card, asks in moves_of(move.position):
+    for card, requests in moves_of(move.position):
         table[place] = card
-        if asks == move.asks and winning_place(last.position, tuple(table)) == place:
+        if requests == move.requests and winning_place(last.position, tuple(table)) == place:
             return True
     return False
 
 
 def _guarded(move: _Move) -> tuple[Suit, ...]:
     """The other suits of which every legal card gives something up."""
-    moves = [(card, asks) for card, asks in moves_of(move.position) if asks == move.asks]
-    keeping = {card.suit for card, asks in moves if (card, asks) in move.keeping}
+    moves = [
+        (card, requests) for card, requests in moves_of(move.position) if requests == move.requests
+    ]
+    keeping = {card.suit for card, requests in moves if (card, requests) in move.keeping}
     suits = {card.suit for card, _ in moves} - keeping - {move.card.suit}
     return tuple(sorted(suits))
 

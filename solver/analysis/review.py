@@ -234,9 +234,11 @@ def review(
         elif before.decided:
             keeping = (
                 other
-                for other, asks in moves_of(position)
+                for other, requests in moves_of(position)
                 if _keeps(
-                    position, before, _worth(solver, after_move(position, other, asks), node_limit)
+                    position,
+                    before,
+                    _worth(solver, after_move(position, other, requests), node_limit),
                 )
             )
             best = tuple(dict.fromkeys(keeping))

@@ -161,7 +161,7 @@ class HandReview(Result):
     has a grade. `scoring`: what losses are counted in. `lines`: for each fault, for each card that
     gave the class away with open hands, and for the places asked for, the line that keeps the class
     from there, in the order of play. `call_unjudged`: why there is no `call`; empty where there is
-    one, and where nobody calls. `asks`: the cards before which a hidden trump was requested.
+    one, and where nobody calls. `requests`: the cards before which a hidden trump was requested.
     """
 
     start: Position
@@ -172,7 +172,7 @@ class HandReview(Result):
     call: CallLoss | None = None
     lines: tuple[KeptLine, ...] = ()
     call_unjudged: str = ""
-    asks: tuple[int, ...] = ()
+    requests: tuple[int, ...] = ()
 
     @property
     def turning_point(self) -> GradedCard | None:
@@ -258,7 +258,9 @@ def review_hand(
     history = History.of(start, play)
 
     def reviewed(cards: Sequence[GradedCard]) -> HandReview:
-        found = HandReview(start, tuple(cards), scoring, seed, quick, call, asks=history.requests)
+        found = HandReview(
+            start, tuple(cards), scoring, seed, quick, call, requests=history.requests
+        )
         places = set(lines)
         if not node_limit:
             places |= {k for k, card in enumerate(cards) if card.fault or card.gives_class}

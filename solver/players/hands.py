@@ -66,7 +66,7 @@ class HandPlayed:
             "asks": [
                 at * size + place
                 for at, trick in enumerate(record.tricks)
-                for place in sorted(trick.asks)
+                for place in sorted(trick.requests)
             ],
             "class": None if self.outcome is None else self.outcome.name,
             "result": None if record.result is None else show_result(record.result),
@@ -133,7 +133,7 @@ def play_hand(
         seat = watch.position.to_move
         player = seated[(seat + 2) % 4 if seat == watch.dummy else seat]
         turn = len(watch.plays)
-        if watch.position.may_request_trump and player.asks(
+        if watch.position.may_request_trump and player.requests_trump(
             watch.view(), _turn_seed(seed, seat, 100 + turn)
         ):
             watch.request()

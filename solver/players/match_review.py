@@ -144,7 +144,7 @@ def _cards(hand: HandRecord, replayed: Replay) -> list[Card | str]:
     play: list[Card | str] = []
     for trick in hand.tricks[: len(replayed.tricks) + (replayed.begun is not None)]:
         for place, card in enumerate(trick.cards):
-            play += ["ask", card] if place in trick.asks else [card]
+            play += ["ask", card] if place in trick.requests else [card]
     return play
 
 

@@ -95,7 +95,7 @@ class Player(Protocol):
         """The trump for the caller of these first five cards."""
         ...
 
-    def asks(self, view: View, seed: int) -> bool:
+    def requests_trump(self, view: View, seed: int) -> bool:
         """Whether to have a hidden trump shown before the card; asked where the rules allow it."""
         ...
 

@@ -80,9 +80,9 @@ class SampledPlayer:
         """The longest suit, so that a duel compares the play alone."""
         return usual_call(five)
 
-    def asks(self, view: View, seed: int) -> bool:
+    def requests_trump(self, view: View, seed: int) -> bool:
         """As the rule of thumb does."""
-        return self._thumb.asks(view, seed)
+        return self._thumb.requests_trump(view, seed)
 
     def play(self, view: View, seed: int) -> Card:
         """The best card over sampled worlds, or that of the rule of thumb where there are none."""

@@ -23,7 +23,7 @@ class RandomPlayer:
         """The longest suit, so that a duel with this player compares the play alone."""
         return usual_call(five)
 
-    def asks(self, view: View, seed: int) -> bool:
+    def requests_trump(self, view: View, seed: int) -> bool:
         """A hidden trump is shown every other time."""
         return bool(np.random.PCG64(seed).random_raw() & 1)
 
@@ -70,7 +70,7 @@ class ThumbPlayer:
         """The longest suit; among equally long ones that with the higher cards."""
         return usual_call(five)
 
-    def asks(self, view: View, seed: int) -> bool:
+    def requests_trump(self, view: View, seed: int) -> bool:
         """Whether an opponent wins the trick."""
         position = view.position
         if not position.table:

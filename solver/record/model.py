@@ -26,18 +26,18 @@ FLAGS = ("failed", "partner_stopped", "capitulated", "challenged", "run")
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The cards of one trick in playing order. `asks` are the indices of the cards before which
+    """The cards of one trick in playing order. `requests` are the indices of the cards before which
     the trump was requested. `leader` is the hand seat, if recorded; `line` the line in the text.
     """
 
     cards: tuple[Card, ...]
-    asks: frozenset[int] = frozenset()
+    requests: frozenset[int] = frozenset()
     leader: int | None = None
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return " ".join(
-            ("? " if place in self.asks else "") + str(card)
+            ("? " if place in self.requests else "") + str(card)
             for place, card in enumerate(self.cards)
         )
 

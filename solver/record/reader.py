@@ -419,14 +419,14 @@ def _read_tricks(body: Iterable[tuple[int, str]], record: MatchRecord) -> tuple[
                 raise RecordError(f"there is no seat {leader} to lead", number)
             text = text[found.end() :]
         cards: list[Card] = []
-        asks: set[int] = set()
+        requests: set[int] = set()
         ended = False
         for word in text.replace(",", " ").replace("?", " ? ").split():
             if word == "*":
                 ended = True
                 break
             if word.lower() in ("?", "ask"):
-                asks.add(len(cards))
+                requests.add(len(cards))
                 continue
             try:
                 cards.append(Card.parse(word))
@@ -434,15 +434,15 @@ def _read_tricks(body: Iterable[tuple[int, str]], record: MatchRecord) -> tuple[
                 raise RecordError(str(fault), number) from None
         if len(cards) > seats:
             raise RecordError(f"a trick has {seats} cards, this one {len(cards)}", number)
-        if cards or asks:
+        if cards or requests:
             if tricks and len(tricks[-1].cards) < seats:
                 raise RecordError(
                     f"trick {len(tricks)} has only {len(tricks[-1].cards)} of {seats} cards",
                     tricks[-1].line,
                 )
-            if not cards or max(asks, default=0) >= len(cards):
+            if not cards or max(requests, default=0) >= len(cards):
                 raise RecordError("the trump is asked for before a card, not after", number)
-            tricks.append(Trick(tuple(cards), frozenset(asks), leader, number))
+            tricks.append(Trick(tuple(cards), frozenset(requests), leader, number))
         if ended:
             break
     return tuple(tricks)

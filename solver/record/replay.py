@@ -447,7 +447,7 @@ def _play_trick(position: Position, trick: Trick, number: int, hand: HandRecord)
                 )
             position = draw_trump(position, hand.trump)
         for place, card in enumerate(trick.cards):
-            if place in trick.asks:
+            if place in trick.requests:
                 position = position.request_trump()
             position = position.play(card)
     except HakemError as fault:

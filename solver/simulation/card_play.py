@@ -63,7 +63,7 @@ class CardOdds(Found):
     - `card`, `equal`: the card, and those of the hand that are the same because they touch it.
     - `tricks`: of cards that are worth as much as the best, the expected tricks of the own side in
       the whole hand, from the fourth trick on in the plain game; None where they were not needed.
-    - `asks`: the seat first has a hidden trump shown.
+    - `requests`: the seat first has a hidden trump shown.
     - `n`, `counts`: the worlds solved, and how many ended in each class (of side A, as ever).
     - `win`, `kot` (of the own side), `kot_against`, `bavney`: nested chances. `bavney` is None
       where play stops at the seventh trick and in games without it.
@@ -87,7 +87,7 @@ class CardOdds(Found):
     same: bool = False
     dropped: bool = False
     undecided: int = 0
-    asks: bool = False
+    requests: bool = False
     tricks: float | None = None
 
     def __str__(self) -> str:
@@ -103,7 +103,7 @@ class CardOdds(Found):
         entry: dict[str, Any] = {
             "card": str(self.card),
             "equal": [str(card) for card in self.equal],
-            "asks": self.asks,
+            "asks": self.requests,
             "n": self.n,
             "win": self.win.to_dict(),
             "kot": self.kot.to_dict(),
@@ -274,14 +274,14 @@ class PlayAdvice(Sampled):
 # Equal cards -----------------------------------------------------------------------------------
 
 
-def equal_cards(knowledge: Knowledge, asks: bool = False) -> tuple[tuple[Card, ...], ...]:
+def equal_cards(knowledge: Knowledge, requests: bool = False) -> tuple[tuple[Card, ...], ...]:
     """The legal cards of the seat to play in groups that are the same card, each high to low.
 
     Cards of a suit are the same where nobody can hold one between them: those between were played
-    in earlier tricks. `asks`: the cards it may play once it has the hidden trump shown.
+    in earlier tricks. `requests`: the cards it may play once it has the hidden trump shown.
     """
     position = knowledge.position
-    if asks:
+    if requests:
         position = position.request_trump()
     apart = (knowledge.known.pack - position.hands[position.to_move]) | Hand.of(position.table)
     return groups_of_equals(position, apart)
@@ -383,8 +383,8 @@ class PlayStudy(Study[PlayAdvice]):
             moves += [(group, True) for group in equal_cards(knowledge, True)]
         moves.sort(key=lambda move: (*_preference(move[0], position), move[1]))
         self.groups = [group for group, _ in moves]
-        self._asks = [asks for _, asks in moves]
-        played = [Asked(group[-1]) if asks else group[-1] for group, asks in moves]
+        self._requests = [requests for _, requests in moves]
+        played = [Asked(group[-1]) if requests else group[-1] for group, requests in moves]
         worth = worth_of_side(self.scoring, self.side)
         plan = plan.seeded()
         keep = None if call_shares is None else _keep_by_call(knowledge, call_shares)
@@ -398,8 +398,8 @@ class PlayStudy(Study[PlayAdvice]):
         super().__init__(
             CardQuestions(self.evaluator, played, self.side),
             [
-                Choice("ask " * asks + str(group[-1]), column, worth)
-                for column, (group, asks) in enumerate(moves)
+                Choice("ask " * requests + str(group[-1]), column, worth)
+                for column, (group, requests) in enumerate(moves)
             ],
             plan,
             workers,
@@ -589,7 +589,7 @@ class PlayStudy(Study[PlayAdvice]):
             same=same,
             dropped=number not in self._active,
             undecided=left_open(classes),
-            asks=self._asks[number],
+            requests=self._requests[number],
             tricks=tricks,
         )
 

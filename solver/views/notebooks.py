@@ -68,23 +68,23 @@ def line_html(position: Position, line: Line | None) -> str:
     """The hands, and a line of best play to step through where there is one."""
     if line is None or not line.cards:
         return table_html(position)
-    return play_html(position, line.cards, line.asks)
+    return play_html(position, line.cards, line.requests)
 
 
-def replay_html(start: Position, cards: Sequence[Card], asks: Collection[int] = ()) -> str:
+def replay_html(start: Position, cards: Sequence[Card], requests: Collection[int] = ()) -> str:
     """A play to step through, with what each card changed as the cards lay."""
     from ..analysis.review import review
 
     words: list[Card | str] = []
     for place, card in enumerate(cards):
-        words += ["ask", card] if place in asks else [card]
+        words += ["ask", card] if place in requests else [card]
     try:
         found = review(start, words)
     except HakemError:  # a game without sides: nothing is judged
-        return play_html(start, cards, asks)
+        return play_html(start, cards, requests)
     curves = [_course(found, start)]
     said = [_changed(each, start) for each in found]
-    return play_html(start, cards, asks, said, curves)
+    return play_html(start, cards, requests, said, curves)
 
 
 def review_html(review: HandReview, script: bool = True) -> str:
@@ -104,8 +104,8 @@ def review_html(review: HandReview, script: bool = True) -> str:
     verdict = f'<p class="verdict">{signs(escape(review_verdict(review)))}</p>'
     lines = lines_html(review.lines)
     if script:
-        return verdict + play_html(start, cards, review.asks, said, curves) + lines
-    tricks = tricks_html(start, cards, review.asks, said)
+        return verdict + play_html(start, cards, review.requests, said, curves) + lines
+    tricks = tricks_html(start, cards, review.requests, said)
     return f"{verdict}{table_html(start)}{''.join(curves)}{tricks}{lines}"
 
 
@@ -127,8 +127,10 @@ def _sheet(sheet: Sheet) -> str:
         return ""
     cards = [card for trick in one.tricks for card in trick.cards]
     tricks = sheet.record.hands[0].tricks
-    asks = {one.start.seats * at + place for at, trick in enumerate(tricks) for place in trick.asks}
-    return table_html(one.start) + tricks_html(one.start, cards, asks)
+    requests = {
+        one.start.seats * at + place for at, trick in enumerate(tricks) for place in trick.requests
+    }
+    return table_html(one.start) + tricks_html(one.start, cards, requests)
 
 
 _PICTURES: dict[str, Callable[[Any], str]] = {

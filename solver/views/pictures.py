@@ -246,9 +246,9 @@ def play_svg(advice: PlayAdvice) -> str:
         ranks = "".join(map(rank_text, each.cards[:3])) + "…" * (len(each.cards) > 3)
         label = (
             f'<text x="0" y="{{y}}"><tspan class="{suit.letter}">{suit.symbol}\ufe0e</tspan>{ranks}'
-            f"{'?' * each.asks}</text>"
+            f"{'?' * each.requests}</text>"
         )
-        name = ", ".join(map(card_name, each.cards)) + " after asking" * each.asks
+        name = ", ".join(map(card_name, each.cards)) + " after asking" * each.requests
         rows.append(_Row(label, name, shares, each.win))
     return _bars(rows, 17.0)
 

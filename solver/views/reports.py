@@ -153,18 +153,18 @@ def _round(
 def play_html(
     start: Position,
     cards: Sequence[Card],
-    asks: Collection[int] = (),
+    requests: Collection[int] = (),
     said: Sequence[str] = (),
     curves: Sequence[str] = (),
 ) -> str:
     """A play to step through: the hands at its start, its curves, and then every trick.
 
-    `asks`: the places of the cards before which the trump was requested. `said`: a sentence for
+    `requests`: the places of the cards before which the trump was requested. `said`: a sentence for
     each card. Without a script the tricks are read one by one.
     """
     steps, now = [], start
     for place, card in enumerate(cards):
-        now = now.request_trump() if place in asks else now
+        now = now.request_trump() if place in requests else now
         words = said[place] if place < len(said) else ""
         sign = f"{card.symbol[0]}\ufe0e{rank_text(card)}"
         steps.append([str(card), now.to_move, sign, words, now.tricks_done + 1])
@@ -174,12 +174,12 @@ def play_html(
         f'<section data-play aria-label="the play">{table_html(start, marked=True)}'
         f'<div class="bar" hidden></div><p class="says" aria-live="polite"></p>{"".join(curves)}'
         f'<script type="application/json">{data}</script>'
-        f"{tricks_html(start, cards, asks, said)}</section>"
+        f"{tricks_html(start, cards, requests, said)}</section>"
     )
 
 
 def tricks_html(
-    start: Position, cards: Sequence[Card], asks: Collection[int] = (), said: Sequence[str] = ()
+    start: Position, cards: Sequence[Card], requests: Collection[int] = (), said: Sequence[str] = ()
 ) -> str:
     """Each trick with the table before it and what is `said` of its cards, closed until opened.
 
@@ -189,7 +189,7 @@ def tricks_html(
     before, shown, words = start, list(start.table), []
     now = start
     for place, card in enumerate(cards):
-        now = now.request_trump() if place in asks else now
+        now = now.request_trump() if place in requests else now
         now = now.play(card)
         shown.append(card)
         words += [signs(escape(said[place]))] if place < len(said) and said[place] else []

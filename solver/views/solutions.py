@@ -211,7 +211,7 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
         assert lead.low is not None
         assert lead.high is not None
         within = _within(lead) or (lead.low, lead.high)
-        key = (sum(codes) / 2, *codes, *within, lead.low, lead.high, not lead.ask)
+        key = (sum(codes) / 2, *codes, *within, lead.low, lead.high, not lead.requests)
         groups.setdefault(key, []).append(lead)
     for _, leads in sorted(groups.items(), reverse=True):
         one = leads[0]
@@ -225,7 +225,9 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
         elif one.outcome is not None:
             outcome = outcome_text(one.outcome)
         cards = cards_text(lead.card for lead in leads)
-        table.add_row(Text("ask, then ").append_text(cards) if one.ask else cards, outcome, *points)
+        table.add_row(
+            Text("ask, then ").append_text(cards) if one.requests else cards, outcome, *points
+        )
     return table
 
 
@@ -253,7 +255,7 @@ def line_view(
     for place, card in enumerate(line.cards):
         if place == line.stops:
             table.add_row("", "the side that took all tricks stops; the rest for the count", "", "")
-        if place in line.asks:
+        if place in line.requests:
             position = position.request_trump()
             row.append("ask ")
         position = position.play(card)

@@ -500,12 +500,12 @@ def _cards_table(advice: PlayAdvice, details: bool) -> Figures:
 def _cards_of(odds: CardOdds) -> str:
     """A card with those equal to it, such as `♠KQ2`."""
     ranks = "".join(card.rank.letter for card in odds.cards)
-    return odds.card.symbol[0] + ranks + " asked" * odds.asks
+    return odds.card.symbol[0] + ranks + " asked" * odds.requests
 
 
 def _card_name(odds: CardOdds) -> Text:
     """The card that a verdict names."""
-    return reddened(odds.card.symbol + " after asking" * odds.asks)
+    return reddened(odds.card.symbol + " after asking" * odds.requests)
 
 
 def _card_tests(advice: PlayAdvice) -> list[RenderableType]:

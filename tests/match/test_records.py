@@ -243,14 +243,14 @@ def game_record(name: str, options: str, seed: int) -> tuple[MatchRecord, Positi
         if position.chances():
             position = rng.choice(position.chances())[1]
             trump = position.trump
-        cards, asks = [], set()
+        cards, requests = [], set()
         for place in range(variant.seats):
             if position.may_request_trump and rng.random() < 0.2:
                 position = position.request_trump()
-                asks.add(place)
+                requests.add(place)
             cards.append(rng.choice(position.legal()))
             position = position.play(cards[-1])
-        tricks.append(Trick(tuple(cards), frozenset(asks)))
+        tricks.append(Trick(tuple(cards), frozenset(requests)))
     hand = HandRecord(
         1,
         trump=trump,
@@ -783,7 +783,7 @@ def test_a_question_mark_may_touch_its_card() -> None:
     text = '[Game "band rang"]\n[Trump "S"]\n[Play]\n1. HA, ?S2 H3 ? H4\n'
     trick = read_match(text).hands[0].tricks[0]
     assert str(trick) == "HA ? S2 H3 ? H4"
-    assert trick.asks == {1, 3}
+    assert trick.requests == {1, 3}
 
 
 def test_a_deal_may_begin_with_a_compass_point() -> None:

@@ -67,7 +67,7 @@ def by_the_reference(played: HandPlayed, variant: Variant) -> int:
     for trick in record.tricks:
         for place, card in enumerate(trick.cards):
             moves = [str(card)]
-            if place in trick.asks:
+            if place in trick.requests:
                 moves.insert(0, ref.ASK)
                 asked += 1
             for move in moves:
@@ -97,7 +97,7 @@ def test_whole_hands_of_every_game_are_legal_by_the_reference(player: Player, ga
     assert told["result"] == show_result(first.record.result)
     assert told["tricks"] == [[str(card) for card in t.cards] for t in first.record.tricks]
     assert [Hand.parse(hand) for hand in told["deal"]] == list(first.record.deal)
-    shown = [at for at, t in enumerate(first.record.tricks) if t.asks]
+    shown = [at for at, t in enumerate(first.record.tricks) if t.requests]
     assert [number // variant.seats for number in told["asks"]] == shown
     assert told["class"] == (None if first.outcome is None else first.outcome.name)
     by_class = call_scoring(usual_house(variant)).by_class and variant.family != "three"

@@ -109,7 +109,7 @@ def check(game: Game, state: State, kot: int, variant: Variant, solver: Solver) 
         assert lead.outcome is not None
         assert lead.class_value is not None
         results.append((lead.outcome, lead.class_value))
-        if not lead.ask:
+        if not lead.requests:
             move = str(lead.card)
             assert results[-1] == questions.move_result(state, move), (state, move)
     if results and not may_stop(position):

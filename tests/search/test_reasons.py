@@ -43,7 +43,7 @@ def positions(start: Position, tricks: tuple[ExplainedTrick, ...]) -> list[Posit
     found, position = [], start
     for trick in tricks:
         for card in trick.cards:
-            position = position.request_trump() if card.asks else position
+            position = position.request_trump() if card.requests else position
             found.append(position)
             position = position.play(card.card)
     return [*found, position]
@@ -66,7 +66,7 @@ def check_kept(start: Position, variant: Variant, solver: Solver, game: ref.Game
     for place, (card, position) in enumerate(zip(cards_of(tricks), before, strict=False)):
         if line.stops is not None and place >= line.stops:
             break
-        if card.asks or position.may_request_trump:
+        if card.requests or position.may_request_trump:
             continue
         state = state_of(position)
         worth = {str(m): questions.move_result(state, m) for m in ref.moves(game, state)}
@@ -201,7 +201,7 @@ def test_trump_made_or_asked_for_in_play(solver: Solver) -> None:
             start = replace(position_of(game, state, variant), kot=kot)
             tricks = explain(start, solver=solver)
             for card, position in zip(cards_of(tricks), positions(start, tricks), strict=False):
-                assert (Reason.REQUESTS_TRUMP in card.reasons) == card.asks
+                assert (Reason.REQUESTS_TRUMP in card.reasons) == card.requests
                 makes = position.variant.sets_trump and position.play(card.card).trump is not None
                 if Reason.MAKES_TRUMP in card.reasons:
                     assert makes

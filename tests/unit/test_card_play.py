@@ -125,7 +125,7 @@ def test_having_the_trump_shown_is_a_choice_of_its_own() -> None:
         if worlds is None:
             continue
         advice = advise_play(knowledge, plan=Plan(seed=1), workers=ONE)
-        assert {odds.asks for odds in advice.cards} == {False, True}
+        assert {odds.requests for odds in advice.cards} == {False, True}
         if all(odds.same for odds in advice.cards[1:]):
             continue
         game = game_of(variant)
@@ -139,7 +139,7 @@ def test_having_the_trump_shown_is_a_choice_of_its_own() -> None:
         for odds in advice.cards:
             found = {int(outcome): n for outcome, n in odds.counts.items() if n}
             for card in map(str, odds.cards):
-                if odds.asks:
+                if odds.requests:
                     assert found == {o: n for (c, o), n in after.items() if c == card}
                 else:
                     assert found == dict(plain[card])

@@ -229,7 +229,7 @@ def test_classes_and_lines_of_every_game(variant: Variant, solver: Solver) -> No
         assert answer.value == questions.value(state) + state.taken[0]
         assert answer.line is not None
         assert replay(position, answer.line.to_dict()).owned[0] == answer.value
-        leads = {("ask " if lead.ask else "") + str(lead.card): lead for lead in answer.leads}
+        leads = {("ask " if lead.requests else "") + str(lead.card): lead for lead in answer.leads}
         for move in ref.moves(game, state):
             if move != ref.ASK:
                 worth = questions.move_value(state, move) + state.taken[0]
