@@ -393,6 +393,12 @@ def ready(game: Game, state: State) -> State:
 # ---------------------------------------------------------------- playing a move
 
 
+def begun(state: State) -> bool:
+    """Decision: a trick has begun when a card lies, or when its leader has had the trump shown; a
+    side at 7-0 can stop before that only."""
+    return bool(state.table) or state.must_trump
+
+
 def play(game: Game, state: State, move: str) -> list[Branch]:
     """Everything that may follow a legal move; more than one thing only at the chance of
     section 6."""
@@ -621,7 +627,7 @@ class Questions:
             return stopped
         # Only a side at 7-0 may go on, for all of them (1.6).
         going_on = self.choose(state, [self.move_outcome(state, move) for move in legal])
-        if state.table:
+        if begun(state):
             return going_on
         return max(stopped, going_on) if state.taken[0] else min(stopped, going_on)
 
@@ -674,7 +680,7 @@ class Questions:
         if self.game.stop_rule == "hard7" or min(state.taken) > 0:
             return stopped
         going_on = self.better(state, [self.move_result(state, move) for move in legal])
-        if state.table:
+        if begun(state):
             return going_on
         return max(stopped, going_on) if state.taken[0] else min(stopped, going_on)
 

@@ -372,6 +372,9 @@ def test_a_side_that_has_begun_its_lead_has_gone_on() -> None:
     asked = replace(stands, asked=True)
     assert outcome(asked) is Outcome.WIN_A
     assert {lead.outcome for lead in card_values(asked)} == {Outcome.WIN_A}
+    game = game_of(variant)
+    assert ref.result(game, state_of(stands))[0] == Outcome.KOT_A
+    assert ref.result(game, state_of(asked))[0] == Outcome.WIN_A
 
 
 def test_not_asking_for_the_trump_is_a_mistake_of_the_card() -> None:
