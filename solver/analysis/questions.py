@@ -230,6 +230,9 @@ def each_card_value(
 
 
 def _asked(questions: Iterable[str]) -> frozenset[str]:
+    if not isinstance(questions, Iterable):
+        expected = ", ".join(QUESTIONS)
+        raise OptionError(f"{shown(questions)} are no questions: expected {expected}")
     words: frozenset[str] = frozenset([questions] if isinstance(questions, str) else questions)
     unknown = sorted(str(word) for word in words - set(QUESTIONS))
     if unknown:

@@ -17,13 +17,14 @@ import numpy as np
 from ..cards import Card, Hand, Suit, parse_trump
 from ..drawn import Found
 from ..errors import SamplingError, VariantError, sentence
+from ..errors import shown as quoted
 from ..game import rules
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.history import barred_by
 from ..game.position import Position, items_of
 from ..game.variants import HOKM, Variant, find_variant
 from .template import PositionTemplate, lays_down, pack_of
-from .worlds import Bounds, Dealer, PartialDeal, Worlds, parse_seed
+from .worlds import Bounds, Dealer, PartialDeal, Worlds, parse_seed, shown_hands
 
 __all__ = ["Knowledge"]
 
@@ -81,7 +82,7 @@ class Knowledge(Found):
             raise SamplingError(f"there is no seat {seat}: expected 0 to {seats - 1}")
         if lays_down(variant) and seat != 0 and (indicator is None or not variant.hides_trump):
             raise VariantError(_hidden(variant))
-        known = {s: Hand.parse(h) for s, h in (shown or {}).items()}
+        known = shown_hands(shown)
         if seat is not None:
             known[seat] = known.get(seat, Hand()) | own
         elif own:
@@ -101,7 +102,7 @@ class Knowledge(Found):
             table.position,
             tuple(table.given),
             tuple(table.barred),
-            table.lengths(lengths or {}),
+            table.lengths({} if lengths is None else lengths),
             table.pack,
             tuple(table.played),
         )
@@ -279,6 +280,11 @@ class _Table:
 
     def lengths(self, told: Mapping[int, Mapping[Suit, tuple[int, int]]]) -> tuple[Bounds, ...]:
         """The (least, most) cards of each suit still held, from those that were dealt."""
+        if not isinstance(told, Mapping):
+            raise SamplingError(
+                f"{quoted(told)} are no lengths: expected (least, most) by seat and suit, as "
+                "{1: {Suit.SPADES: (0, 2)}}"
+            )
         rows = []
         faults = []
         for seat, played in enumerate(self.played):

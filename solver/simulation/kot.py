@@ -19,8 +19,7 @@ from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
 from .study import Choice, Evaluated, Marks, Mixture, Places, Progress, Study, Task, kot_places
 from .template import NO_TRUMP, Chosen, PositionTemplate
-from .trump_call import shown_hands
-from .worlds import Worlds
+from .worlds import Worlds, shown_hands
 
 __all__ = ["CardEffect", "KotAdvice", "KotStudy", "kot_chances"]
 

@@ -23,6 +23,7 @@ from .evaluators import BatchSolver, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Progress, Study
 from .template import NO_TRUMP
+from .worlds import shown_hands
 
 __all__ = ["TrumpAdvice", "TrumpOdds", "TrumpStudy", "advise_trump"]
 
@@ -285,9 +286,3 @@ def advise_trump(
         make_solver=make_solver,
         shown=shown,
     ).run(watch)
-
-
-def shown_hands(shown: Mapping[int, Hand | str] | None) -> dict[int, Hand]:
-    """Cards by seat, read where they are texts; without seats that have none."""
-    hands = {seat: Hand.parse(cards) for seat, cards in (shown or {}).items()}
-    return {seat: hand for seat, hand in hands.items() if hand}

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -527,6 +527,19 @@ def parse_seed(seed: Any) -> int:
     if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and seed >= 0:
         return int(seed)
     raise SamplingError(f"{shown(seed)} is no seed: expected a whole number of 0 or more")
+
+
+def shown_hands(cards: Mapping[int, Hand | str] | None) -> dict[int, Hand]:
+    """Cards that seats are known to hold, read where they are texts; without seats that have none.
+
+    Raises SamplingError where `cards` is no mapping, HandError for a text that is no hand.
+    """
+    if not isinstance(cards, Mapping | None):
+        raise SamplingError(
+            f"{shown(cards)} is no set of shown cards: expected seats and hands, as {{2: 'A...'}}"
+        )
+    hands = {seat: Hand.parse(held) for seat, held in (cards or {}).items()}
+    return {seat: hand for seat, hand in hands.items() if hand}
 
 
 def new_seed() -> int:
