@@ -219,6 +219,12 @@ def given_of(texts: Sequence[str], game: Variant, seat: int, own: Hand) -> dict[
                 said = "twice" if known == other else f"to seat {known} as well"
                 raise Failure(f"--give {text}: {card} is given {said}", ILLEGAL)
         found[other] = found.get(other, Hand()) | hand
+        if len(found[other]) > game.cards_per_hand:
+            raise Failure(
+                f"--give {text}: seat {other} holds {game.cards_per_hand} cards, not "
+                f"{len(found[other])}",
+                ILLEGAL,
+            )
     return found
 
 
@@ -310,6 +316,10 @@ class Limits:
         """The same for the library."""
         from solver import Plan
 
+        with as_usage("--time"):
+            Plan(seconds=self.time)
+        with as_usage("--precision"):
+            Plan(precision=self.precision)
         with as_usage():
             return Plan(
                 self.samples,

@@ -24,7 +24,7 @@ from .arguments import (
 )
 from .matches import AtScore, pair_of, table_of
 from .output import print_study, solved
-from .reading import words_or_stdin
+from .reading import one_a_line, words_or_stdin
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -34,10 +34,14 @@ if TYPE_CHECKING:
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
 
 
+@one_a_line()
 @with_groups
 def choose(
     hand: Annotated[
-        list[str] | None, typer.Argument(metavar="HAND", help="The cards: AQ.K84.. or so, or -.")
+        list[str] | None,
+        typer.Argument(
+            metavar="HAND", help="The cards: AQ.K84.. or so; or hands, one a line: a file, or -."
+        ),
     ] = None,
     house: HouseName = None,
     setting: VariantOptions = None,

@@ -23,7 +23,7 @@ from .arguments import (
     with_groups,
 )
 from .output import print_study, solved
-from .reading import words_or_stdin
+from .reading import one_a_line, words_or_stdin
 from .report import picture_of
 
 if TYPE_CHECKING:
@@ -32,12 +32,15 @@ if TYPE_CHECKING:
 WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 
 
+@one_a_line()
 @with_groups
 def kot(
     hand: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="HAND", help="The caller's 5 cards, or all of them: AQ.K84.. or so, or -."
+            metavar="HAND",
+            help="The caller's 5 cards, or all of them: AQ.K84.. or so; or hands, one a line: a "
+            "file, or -.",
         ),
     ] = None,
     *,

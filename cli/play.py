@@ -32,7 +32,7 @@ from .matches import (
     record_of,
 )
 from .output import print_study, solved
-from .reading import files_of, words_or_stdin
+from .reading import files_of, one_a_line, words_or_stdin
 from .report import picture_of
 
 if TYPE_CHECKING:
@@ -151,14 +151,15 @@ class Seen:
             return replace(table, indicator=Card.parse(self.indicator))
 
 
+@one_a_line(files=False)
 @with_groups
 def play(
     hand: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="HAND",
-            help="The cards you were dealt: AQ.K8432.T97.AJ5 or so, or those you still hold, or -; "
-            "or the file of a record.",
+            help="The cards you were dealt: AQ.K8432.T97.AJ5 or so, or those you still hold; or -: "
+            "hands, one a line; or the file of a record.",
         ),
     ] = None,
     dealt: Annotated[

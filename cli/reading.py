@@ -6,15 +6,19 @@ form. What a line means is decided in `questions`; nothing here knows a rule.
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
+
+import typer
 
 from .arguments import ILLEGAL, Failure, expect_pipe, without_comments
-from .output import remark
+from .output import complain, emit, emit_json, remark
 
 LONGEST_LINE = 16 << 20
 """Bytes of a line that are read; no list of deals has longer ones."""
@@ -128,6 +132,79 @@ def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[Line]:
         with stream:
             for line in _lines(_whole_lines(stream, name), name):
                 yield line if len(files) > 1 else Line(line.number, line.text)
+
+
+def one_a_line(files: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The command, which takes a HAND, for each of several hands: a line each of a pipe or a file.
+
+    Each is answered before the next line is read. A faulty line is reported with its number, and
+    the others are answered. A pipe whose first line is no hand with dots, such as `AQ.K84..`, is
+    one hand in several lines. Without `files` only a pipe is read so.
+    """
+
+    def wrapped(run: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(run)
+        def called(**given: Any) -> None:
+            words = given["hand"]
+            text = " ".join(words or ()).strip()
+            piped = text == "-" or not (text or sys.stdin is None or sys.stdin.isatty())
+            several = piped or (files and bool(files_of(words)))
+            if given.get("csv") or given.get("dealt") or not several:
+                run(**given)
+                return
+            lines = lines_of(words, "give a hand")
+            first = next(lines, None)
+            if first is None and not piped:
+                raise Failure(f"{text} holds no hand", ILLEGAL)
+            if first is None:
+                run(**given)  # which says what it wants
+                return
+            if "." not in first.text:
+                rest = "\n".join(line.text for line in (first, *lines))
+                run(**{**given, "hand": [rest]})
+                return
+            _each(run, given, first, lines)
+
+        return called
+
+    return wrapped
+
+
+def _each(
+    run: Callable[..., None], given: dict[str, Any], first: Line, lines: Iterator[Line]
+) -> None:
+    """Run the command for each line; the faulty ones are told, unless there is one line alone."""
+    from solver import HakemError
+
+    line: Line | None = first
+    seen = faulty = 0
+    answered = False
+    while line is not None:
+        if seen and given.get("resume") is not None:
+            raise Failure("--resume: a file keeps the counts of one hand, the input has several")
+        if answered and not given["json"]:
+            emit("\n")
+        seen += 1
+        answered = True
+        try:
+            run(**{**given, "hand": [line.text]})
+        except (Failure, HakemError) as fault:
+            if isinstance(fault, Failure) and fault.code != ILLEGAL:
+                raise  # a mistake in the options, or an interruption
+            if seen == 1:
+                second = next(lines, None)
+                if second is None:
+                    raise
+                lines = chain([second], lines)
+            faulty += 1
+            answered = False
+            if given["json"]:
+                emit_json({"line": line.number, "error": str(fault)})
+            else:
+                complain(f"{line.place}: {fault}")
+        line = next(lines, None)
+    if faulty:
+        raise typer.Exit(ILLEGAL)
 
 
 def text_of_files(names: Sequence[str]) -> str:

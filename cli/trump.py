@@ -28,7 +28,7 @@ from .matches import (
     rules_of,
 )
 from .output import print_study, solved
-from .reading import words_or_stdin
+from .reading import one_a_line, words_or_stdin
 from .report import picture_of
 
 if TYPE_CHECKING:
@@ -40,11 +40,15 @@ WANTED = "give the five cards you hold, such as AQ.K84.."
 BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
 
 
+@one_a_line()
 @with_groups
 def trump(
     hand: Annotated[
         list[str] | None,
-        typer.Argument(metavar="HAND", help="The five cards: AQ.K84.. or SA SQ HK H8 H4, or -."),
+        typer.Argument(
+            metavar="HAND",
+            help="The five cards: AQ.K84.. or SA SQ HK H8 H4; or hands, one a line: a file, or -.",
+        ),
     ] = None,
     at_score: AtScore = AtScore(),
     give: Give = None,

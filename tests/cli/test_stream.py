@@ -35,6 +35,59 @@ def test_each_line_is_answered_before_the_next_is_sent(process):
     assert (child.returncode, out, err) == (3, "", "")
 
 
+@pytest.mark.parametrize(
+    ("words", "hand"),
+    [
+        (["trump", "--samples", "2"], "AQ.K84.."),
+        (["kot", "-t", "S", "--samples", "32"], "AQ.K84.."),
+        (["choose", "--samples", "2"], "9876.5.."),
+        (["play", "-t", "D", "--play", "DQ", "--samples", "2"], "K84.KT76.J9.AJ85"),
+    ],
+)
+def test_each_hand_is_answered_before_the_next_is_sent(process, hakem, words, hand):
+    child = process(*words, "--seed", "1", "--json", "-")
+    alone = json.loads(hakem(*words, "--seed", "1", "--json", hand).out)
+    for number in (1, 3):
+        send(child, hand)
+        found = json.loads(child.stdout.readline())
+        assert found | {"seconds": 0} == alone | {"seconds": 0}
+        send(child, "AQ.K84")
+        bad = json.loads(child.stdout.readline())
+        assert bad == {"schema": 1, "line": number + 1, "error": bad["error"]}
+    out, err = child.communicate(timeout=30)
+    assert (child.returncode, out, err) == (3, "", "")
+
+
+def test_hands_of_a_file_and_hands_in_several_lines(hakem, tmp_path):
+    file, words = tmp_path / "hands.txt", ("kot", "-t", "S", "--samples", "32", "--seed", "1")
+
+    def told(said):
+        return "".join(line for line in said.splitlines(True) if not line.startswith("seed"))
+
+    one = told(hakem(*words, "AQ.K84..").out)
+    file.write_text("# three\nAQ.K84..\n\nAQ.K84\nAQ.K84.. ; again\n", encoding="utf-8")
+    three = hakem(*words, str(file))
+    assert three.code == 3
+    assert three.err.startswith("hakem: line 4: hand 'AQ.K84': 2 suits between the dots")
+    assert three.err.count("\n") == 1
+    assert told(three.out) == f"{one}\n{one}"
+    assert hakem(*words, "-", stdin="SA SQ\nHK H8 H4\n").out.startswith("♠AQ ♥K84 ♦- ♣-")
+    for text, why in {
+        "": "standard input is empty: give a hand of 5 cards",
+        "AQ.K84.2.\n": "hakem: the hand AQ.K84.2. has 6 cards, expected 5 or 13\n",
+    }.items():
+        ran = hakem(*words, "-", stdin=text)
+        assert (ran.code, why in ran.err) == (3, True)
+    file.write_text("# none\n", encoding="utf-8")
+    assert "holds no hand" in hakem(*words, str(file)).err
+    file.write_text("AQ.K84..\nAQ.K84..\n", encoding="utf-8")
+    kept = hakem(*words, str(file), "--resume", str(tmp_path / "counts"))
+    assert (kept.code, "the counts of one hand" in kept.err) == (2, True)
+    # a mistake in the options ends it at once
+    wrong = hakem("kot", "--samples", "32", str(file))
+    assert (wrong.code, wrong.err.count("--trump")) == (2, 1)
+
+
 def test_a_last_line_without_an_end_is_answered(process):
     child = process("solve", "--json", "-")
     out, _ = child.communicate(LINE, timeout=30)
