@@ -19,7 +19,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis.budget import Budget
+from ..analysis.ladder import kot_rungs, narrowed, rungs_of_tricks
+from ..analysis.questions import class_bounds, kot_bounds
+from ..analysis.stock_draw import discard_race, discards_of
 from ..cards import Card, Hand, Suit
+from ..engine import Solver
 from ..errors import OptionError, VariantError
 from ..game.deal import FIRST_CARDS
 from ..game.position import Position
@@ -284,14 +289,10 @@ class _GameEvaluator:
         return limit_until(self.until, self._solvers(), self.node_limit)
 
     def _class(self, hands: tuple[Hand, ...], chosen: Chosen) -> Bounds:
-        from ..analysis.questions import class_bounds
-
         position = self.template.position(hands, chosen)
         return class_bounds(position, self._solvers(), self._limit())
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
-        from ..analysis.questions import kot_bounds
-
         position = self.template.position(hands, chosen)
         return kot_bounds(position, self._solvers(), self._limit(), bavneys)
 
@@ -385,8 +386,6 @@ class _FiveCardEvaluator(_GameEvaluator):
         self.sizes = CHUNKS["five-card start"]
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
-        from ..analysis.questions import kot_bounds
-
         start = self.template.position(hands, chosen)
         text = " ".join(str(hand.bits) for hand in hands).encode()
         luck = int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "big") / 2**48
@@ -448,9 +447,6 @@ class _DrawEvaluator(_GameEvaluator):
     method = "open hand and open stock, discards and draws as good as can be"
 
     def __init__(self, template: PositionTemplate, node_limit: int | None = None) -> None:
-        from ..analysis.ladder import rungs_of_tricks
-        from ..analysis.stock_draw import discards_of
-
         super().__init__(template, node_limit)
         variant = template.variant
         stock = len(template.known.sizes) - variant.seats
@@ -467,15 +463,9 @@ class _DrawEvaluator(_GameEvaluator):
         return self._narrow(hands, chosen, self.rungs)
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
-        from ..analysis.ladder import kot_rungs
-
         return self._narrow(hands, chosen, kot_rungs(self.rungs, bavneys))
 
     def _narrow(self, hands: tuple[Hand, ...], chosen: Chosen, rungs: Sequence[Any]) -> Bounds:
-        from ..analysis.budget import Budget
-        from ..analysis.ladder import narrowed
-        from ..analysis.stock_draw import discard_race
-
         assert not isinstance(chosen, (Card, Asked))
         discard = chosen.cards if isinstance(chosen, Discard) else None
         trump = chosen.trump if isinstance(chosen, Discard) else Suit(chosen)
@@ -502,7 +492,5 @@ def limit_until(until: float, solver: Any, node_limit: int) -> int:
 
 
 def new_engine() -> Any:
-    """A solver, imported when it is first needed."""
-    from ..engine import Solver
-
+    """A solver of its own for a thread."""
     return Solver()

@@ -16,7 +16,6 @@ import pytest
 from fake_solver import FakeSolver
 
 from solver import Hand, Plan, Suit, Workers, advise_trump, kot_chances
-from solver.analysis import questions
 from solver.errors import FewerThreadsWarning
 from solver.game.house_rules import find_house
 from solver.game.variants import find_variant
@@ -120,8 +119,8 @@ def test_answers_after_the_time_are_left_open(
         late = clock.now >= 1010.0
         return (Outcome.KOT_B, Outcome.WIN_A) if late else (Outcome.WIN_A, Outcome.WIN_A)
 
-    monkeypatch.setattr(questions, "class_bounds", lambda p, s, limit: answer(limit))
-    monkeypatch.setattr(questions, "kot_bounds", lambda p, s, limit, bavneys: answer(limit))
+    monkeypatch.setattr(evaluators, "class_bounds", lambda p, s, limit: answer(limit))
+    monkeypatch.setattr(evaluators, "kot_bounds", lambda p, s, limit, bavneys: answer(limit))
     evaluator = find_evaluator(find_variant(game), FIVE, node_limit=0)
     worlds = Dealer(evaluator.template.known).deal(2, chunk_seed(1, 0))
     suits = [suit for suit in evaluator.template.choices if isinstance(suit, Suit)][:2]
