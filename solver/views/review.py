@@ -204,10 +204,17 @@ def _opened(card: GradedCard) -> str:
     return f"{points:g} fewer" if points > 0 else "costs nothing"
 
 
+def _counted(number: int, grade: Grade) -> str:
+    """`1 mistake`, `2 mistakes`; of what is no fault `2 fine`."""
+    if grade not in FAULTS or number == 1:
+        return f"{number} {grade}"
+    return f"{number} inaccuracies" if grade is Grade.INACCURACY else f"{number} {grade}s"
+
+
 def _player(review: HandReview, seat: int) -> Text:
     player = review.player(seat)
     counts = player.grades
-    words = [f"{counts[grade]} {grade}" for grade in Grade if counts[grade]]
+    words = [_counted(counts[grade], grade) for grade in Grade if counts[grade]]
     return Text(
         f"seat {seat}: {', '.join(words) or 'no card'}; faults cost {player.lost:.2f} points"
     )

@@ -47,7 +47,7 @@ from solver.simulation.estimates import Mean, PairedDifference
 from solver.simulation.evaluators import Answers
 from solver.simulation.plan import Workers
 from solver.simulation.saved import SavedState
-from solver.views.review import match_review_view, review_view
+from solver.views.review import _counted, match_review_view, review_view
 
 IR = find_scoring("ir").with_goon(3)
 ALONE = Workers(1)
@@ -503,6 +503,15 @@ def test_cards_are_judged_where_their_seat_could_know_what_fits(
     assert why in " ".join(drawn(review_view(match.hands[1], every=True)).split())
     said = match.hands[1].to_dict()["cards"][found.index(hidden[0])]
     assert (said["unjudged"], said["grade"]) == (why, None)
+
+
+@pytest.mark.parametrize(
+    ("number", "grade", "said"),
+    [(1, Grade.MISTAKE, "1 mistake"), (2, Grade.BLUNDER, "2 blunders"), (2, Grade.FINE, "2 fine"),
+     (3, Grade.INACCURACY, "3 inaccuracies")],
+)  # fmt: skip
+def test_grades_are_counted_in_words(number: int, grade: Grade, said: str) -> None:
+    assert _counted(number, grade) == said
 
 
 def test_the_command(hakem) -> None:  # type: ignore[no-untyped-def]
