@@ -11,8 +11,7 @@
 
 from libc.stdint cimport uint32_t
 
-from .bounds.bound cimport bound
-from .bounds.refuted_leads cimport refuted_leads
+from .bounds.bound cimport bound, failing_leads
 from .cache cimport (A_AT, ENDLESS, a_of, answers, b_of, find_proof, find_slot, keep, mask_of, proof, won)
 from .cardset cimport (ALL, BELOW, LANE_OF, LANES, NOT_TOPS, SUIT_OF, check, close_gap, count, down_to, first, lane,
                        last, lowest, open_gap, rarely, run_tops, static_check, swap_with_lane_3, u64)
@@ -268,7 +267,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
             moves.n = 0
             # Leads that lose without search. Calling this before step 2 would save 2 % of the nodes but take more time.
             if pos == 0 and cand and s.features & F_BOUNDS:
-                kept = cand & ~refuted_leads(g, nd, c, t, &p)
+                kept = cand & ~failing_leads(g, nd, c, t, &p)
                 if kept != cand:
                     cand = kept
                     mask |= p

@@ -5,8 +5,7 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
-from solver.core.bounds.bound cimport bound
-from solver.core.bounds.refuted_leads cimport refuted_leads
+from solver.core.bounds.bound cimport bound, failing_leads
 from solver.core.cache cimport (ENDLESS, Cache, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open,
                                 find_proof, find_slot, keep, mask_of, proof, won)
 from solver.core.cardset cimport WIDTH, count, lane, swap_with_lane_3, u64
@@ -95,8 +94,31 @@ def bound_tricks(hands, int trump, int leader, int a, *, unsigned int side_a=0b0
     return told(bound(&g, &nd, c, wild) if satat else bound(&g, &nd, c, declared))
 
 
-def refuted_suits(hands, int trump, int leader, int a):
-    """(the suits whose lead is known to lose, how many cards prove it); None when the bound answers before."""
+def longest_run(hands, int trump, int leader=0):
+    """(how many tricks in a row the side on lead wins at most, how many cards prove it); None: nothing is known."""
+    cdef Game g
+    cdef Node nd
+    cdef AtOnce c
+    cdef Declared t
+    cdef u64 p
+    lay(&g, &nd, hands, trump, leader, 0b010101, False)
+    t.suit = lane(3) if trump >= 0 else 0
+    for k in range(nd.left, 0, -1):
+        c.a = k if in_a(&g, leader) else 1
+        c.b = 1 if in_a(&g, leader) else k
+        p = bound(&g, &nd, c, t)
+        if p and won(p) == in_a(&g, leader):
+            raise AssertionError("the bound says that the run is won")
+        if p:
+            return (a_of(p) if in_a(&g, leader) else b_of(p)) - 1, count(mask_of(p))
+    return None
+
+
+def failing_suits(hands, int trump, int leader, int a, b=None):
+    """(the suits whose lead is known to lose, how many cards prove it).
+
+    Without b, for the race to the last trick: None when the bound, which is asked first, answers.
+    """
     cdef Game g
     cdef Node nd
     cdef AtOnce c
@@ -104,11 +126,11 @@ def refuted_suits(hands, int trump, int leader, int a):
     cdef u64 found, mask = 0
     lay(&g, &nd, hands, trump, leader, 0b010101, False)
     c.a = a
-    c.b = ENDLESS
+    c.b = ENDLESS if b is None else b
     t.suit = lane(3) if trump >= 0 else 0
-    if bound(&g, &nd, c, t):
+    if b is None and bound(&g, &nd, c, t):
         return None
-    found = swap_with_lane_3(refuted_leads(&g, &nd, c, t, &mask), trump if trump >= 0 else 3)
+    found = swap_with_lane_3(failing_leads(&g, &nd, c, t, &mask), trump if trump >= 0 else 3)
     return {suit for suit in range(4) if found & lane(suit)}, count(mask)
 
 

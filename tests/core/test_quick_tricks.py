@@ -85,7 +85,7 @@ REFUTED = {
 def test_leads_that_need_no_search(name: str) -> None:
     text, trump, need, suits, cards = REFUTED[name]
     hands = hands_of(text)
-    found = probe.refuted_suits(hands, suit_of(trump), 0, need)
+    found = probe.failing_suits(hands, suit_of(trump), 0, need)
     assert found == ({suit_of(suit) for suit in suits}, cards)
     suit = None if trump == "N" else Suit.parse(trump)
     start = Position.start("0:" + text.replace("/", " "), suit, 0)

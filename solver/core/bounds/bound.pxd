@@ -2,15 +2,17 @@
 # The mask of the proof (cache.pxd) has the cards on which the bound depends. Each bound says why it is exact and names
 # the test that fails if it is not.
 
-from ..cache cimport won
+from ..cache cimport ENDLESS, won
 from ..cardset cimport rarely, u64
-from ..rules.collect cimport Collect, Heap, Kot, points_alone
+from ..rules.collect cimport AtOnce, Collect, Heap, Kot, points_alone
 from ..rules.trump cimport Satat, Trump
 from ..table cimport Game, Node, seats_of
 from .heap cimport heap_bound
 from .quick_tricks cimport quick_tricks
 from .quick_tricks_satat cimport quick_tricks_satat
 from .quick_tricks_two_three cimport quick_tricks_two_three
+from .refuted_leads cimport refuted_leads
+from .unbeaten_run cimport lost_leads, unbeaten_run
 
 cdef inline u64 bound(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
     # At the start of a trick, in a race that is still open.
@@ -27,5 +29,14 @@ cdef inline u64 bound(const Game* g, Node* nd, Collect c, Trump t) noexcept nogi
         return quick_tricks_satat(g, nd, c, t)
     elif rarely(seats_of(g) < 4):
         return quick_tricks_two_three(g, nd, c, t)
+    elif Collect is AtOnce:
+        return quick_tricks(g, nd, c, t) if c.b == ENDLESS else unbeaten_run(g, nd, c, t)
     else:
-        return quick_tricks(g, nd, c, t)
+        return 0
+
+cdef inline u64 failing_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
+    # The leads that lose the race by a proof without search, and the cards that prove it.
+    if Collect is AtOnce:
+        return refuted_leads(g, nd, c, t, mask) if c.b == ENDLESS else lost_leads(g, nd, c, t, mask)
+    else:
+        return 0
