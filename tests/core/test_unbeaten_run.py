@@ -1,7 +1,7 @@
-"""Tricks in a row: small positions, how many the side on lead can win at most, and leads that lose at once.
+"""Tricks in a row: how many the side on lead can win at most, and leads that lose at once.
 
-Hands in playing order, the first one on lead, suits S.H.D.C; spades are trumps. Every answer is also held
-against the search without bounds.
+Hands in playing order, the first one on lead, suits S.H.D.C; spades are trumps. Every answer is
+also held against the search without bounds.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ def start_of(text: str) -> Position:
     return Position.start("0:" + text.replace("/", " "), Suit.parse("S"), 0)
 
 
-# how many tricks at most, the cards that prove it (None: nothing is known), how many they really are
+# how many tricks at most and the cards that prove it, None: nothing is known; how many they are
 MOST = {
-    "one more than the holder of the ace of trumps must follow": ("2.AKQ../A.32.4./3.54.5./4.76.6.", (3, 1), 2),
-    "... nor more than he has cards of the suit": ("2.A32../A.65.4./3.Q87../4.JT9..", (2, 1), 2),
+    "he who has the ace of trumps must follow": ("2.AKQ../A.32.4./3.54.5./4.76.6.", (3, 1), 2),
+    "... as often as he has cards of it": ("2.A32../A.65.4./3.Q87../4.JT9..", (2, 1), 2),
     "their ace of a side suit ends it": ("32.AK../A4.43../K5.65../Q6.87..", (2, 1), 2),
     "what they ruff is not counted": ("2.A2../A.K3../3..45./4.65..", (2, 1), 2),
     "trumps, and the suits they do not hold": ("AK.2.3./Q2.A.4./J3.4.A./T4.5.6.", (3, 1), 3),

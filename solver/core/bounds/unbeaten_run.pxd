@@ -34,12 +34,12 @@ cdef inline void rounds_unbeaten(u64 theirs, u64 ours, int* won, u64* card) noex
 
 cdef inline int side_suits(const Rounds* r, u64 me, u64 pd, u64 trumps, const int* most, int other, int free_l,
                            int free_r, int enough, u64* mask) noexcept nogil:
-    # The rounds of side suits that the side on lead (me, pd) can win at most. most: a bound for each suit; other: rounds
-    # beside these in which a hand may throw a card; enough: with so many the answer does not matter.
+    # The rounds of side suits that the side on lead (me, pd) can win at most. most: a bound for each suit; other:
+    # rounds beside these in which a hand may throw a card; enough: with so many the answer does not matter.
     # A suit is held when an opponent's highest cards end it after fewer rounds: he plays the highest each time, and
     # keeps those he needs (free: so many cards he can always keep). The side on lead must follow to the round it loses:
     # so each hand with a trump needs more cards of the suit than it plays in these rounds and throws in others. All
-    # suits that are held are so at the same time: up to the first round that breaks one of these limits, none is broken.
+    # suits that are held are so at the same time: up to the first round that breaks a limit, none is broken.
     cdef int limit[LANES]
     cdef int held[LANES]          # the opponent who holds the suit, -1: none
     cdef int suit, h, x, thrown, lost, total = 0
