@@ -162,10 +162,14 @@ class Watch:
                 taken, rest = _lowest(rest, len(cards))
                 later.append(taken)
             more["reserves"] = tuple(later)
+        barred = list(self._barred)
+        if self._laid is not None and now.revealed:
+            # While it lay on the table its caller could show to have none of its suit.
+            barred[0] -= Hand(self._laid.bit)
         knowledge = Knowledge(
             replace(now, hands=tuple(hands), **more),
             tuple(given),
-            tuple(self._barred),
+            tuple(barred),
             (_NO_BOUNDS,) * now.seats,
             pack,
         )

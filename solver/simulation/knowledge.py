@@ -328,6 +328,8 @@ class _Table:
         if self.position.variant.hides_trump and lost:
             self.given[0] |= lost
             self.pack |= lost
+            # While it lay on the table he could show to have none of its suit.
+            self.barred[0] -= lost
 
     def _hold(self, seat: int, card: Card, where: str) -> None:
         """See to it that the seat holds the card, if it can, by exchanging placeholders."""

@@ -15,6 +15,7 @@ from solver.errors import HakemError, SamplingError, VariantError
 from solver.game.history import History
 from solver.game.position import Position, replay
 from solver.game.variants import Variant, find_variant
+from solver.players import Watch
 from solver.simulation.evaluators import evaluator_of
 from solver.simulation.knowledge import Knowledge
 from solver.simulation.template import pack_of
@@ -374,6 +375,41 @@ def test_once_the_trump_is_shown_every_seat_knows_it(name: str) -> None:
         Knowledge.seen_by(
             2, start.hands[2], trump=start.trump, variant=variant, indicator=start.indicator
         )
+
+
+def test_a_caller_without_trumps_has_the_one_again_that_he_laid_down() -> None:
+    """He discards on a trump lead while his only one lies on the table; then it is shown."""
+    start = Position.start("0:AK2.T.K32.KQJ432 Q43.AQJ2.A54.AT9 J65.K98.QJ6.8765 T987.76543.T987.",
+                           "H", 0, find_variant("band_rang"), indicator="HT")  # fmt: skip
+    play: list[Card | str] = [
+        "D2",
+        "DA",
+        "D6",
+        "DT",
+        "HA",
+        "H8",
+        "H3",
+        "C2",
+        "C9",
+        "C5",
+        "ask",
+        "H4",
+    ]
+    watch = Watch(start)
+    for item in play:
+        if isinstance(item, str) and item == "ask":
+            watch.request()
+        else:
+            watch.play(Card.parse(item))
+    assert watch.position.revealed
+    told = Knowledge.seen_by(
+        0, own(start, 0), trump="H", variant=start.variant, play=play, indicator="HT"
+    )
+    for knowledge in (told, watch.view().knowledge):
+        assert "HT" in {str(card) for card in knowledge.given[0]}
+        assert {str(card) for card in knowledge.barred[0]} >= {"H9", "HK"}
+        worlds = knowledge.dealer.deal(50, np.random.SeedSequence(1))
+        assert (worlds[:, 0] & Card.parse("HT").bit).all()
 
 
 def test_the_caller_says_which_card_he_laid_down() -> None:
