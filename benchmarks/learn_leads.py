@@ -1,13 +1,14 @@
 """Learns the order of the leads of the plain game: solver/core/order/learnt_lead_weights.pxd.
 
-    python -m benchmarks.learn_leads gather --first 0 --deals 3600 --out a.npz
-    python -m benchmarks.learn_leads gather --first 100000 --deals 3600 --out b.npz
+    python -m benchmarks.learn_leads gather --first 0 --deals 15000 --out a.npz
+    python -m benchmarks.learn_leads gather --first 15000 --deals 15000 --out b.npz
     python -m benchmarks.learn_leads fit a.npz b.npz
 
 `gather` follows lines through the proofs of random deals (exact tricks, and seven): the side that
 loses plays any card, the other one a card that works. Where the side that wins leads, with eight
 tricks left or more, every lead is searched with an empty table: whether it works, and what that
-cost. A deal is its number and the seed, so that parts may be gathered at the same time.
+cost. Leads far dearer than the cheapest that works are given up: how much dearer says little. A
+deal is its number and the seed, so that parts may be gathered at the same time.
 
 `fit` finds the weights of the signs of a lead (solver/core/order/learnt_leads.pxd). A lead that
 fails costs its own nodes and those of the cheapest that works. The mean logarithm of what the first
@@ -37,7 +38,9 @@ TARGET = ROOT / "solver" / "core" / "order" / "learnt_lead_weights.pxd"
 SEED = 15
 FEWEST = 8  # tricks left at the last choice that is looked at
 SHARE = {13: 0.25, 12: 0.6}  # of the choices with so many tricks left that are searched; else all
-LIMIT = 400_000  # nodes after which a lead counts as one that fails
+LIMITS = (5_000, 40_000, 320_000)  # nodes of a lead, one limit after the other,
+ENOUGH = 10  # ... until one is so many times those of a lead that works: the others have failed
+LINES = 6  # of each deal
 MOST = 13  # candidates of a choice
 POWER = 0.3  # of the nodes of a choice, for its weight
 RIDGE = 2.0
@@ -85,11 +88,25 @@ class Choice:
 
 
 def search(choice: Choice, position: Position, left: int, won: bool, engine: Solver) -> None:
-    for card in candidates(position):
-        engine.clear()
-        before = engine.nodes
-        answer = asks(engine, position.play(CARDS[card]), choice.need, left, LIMIT)
-        choice.leads.append((card, answer is won, engine.nodes - before))
+    open_leads = candidates(position)
+    least = LIMITS[-1]
+    for limit in LIMITS:
+        if limit >= ENOUGH * least:
+            break
+        undecided = []
+        for card in open_leads:
+            engine.clear()
+            before = engine.nodes
+            answer = asks(engine, position.play(CARDS[card]), choice.need, left, limit)
+            nodes = engine.nodes - before
+            if answer is None:
+                undecided.append((card, nodes))
+                continue
+            choice.leads.append((card, answer is won, nodes))
+            if answer is won:
+                least = min(least, nodes)
+        open_leads = [card for card, _ in undecided]
+    choice.leads += [(card, False, nodes) for card, nodes in undecided]
 
 
 def follow(
@@ -154,8 +171,8 @@ def gather(seed: int, first: int, deals: int, out: Path) -> None:
         hands = tuple(Hand(sum(1 << card for card in pack[at : at + 13])) for at in (0, 13, 26, 39))
         start = Position.start(Deal(hands), Suit(rng.randrange(4)))
         value = warm.value(start)[0]
-        for line in range(3):
-            need = (value, value + 1, 7)[line]
+        for line in range(LINES):
+            need = (value, value + 1, 7)[line % 3]
             if need == 7 and value in (6, 7):
                 need = rng.choice((value, value + 1))
             found = follow(rng, start, need, fresh, warm)

@@ -30,7 +30,7 @@ cdef enum:
     RUFFS = BEHIND + 2 * 8 * 8 * 8    # trump, slack, owner of the highest card, who ruffs, role
     HELD = RUFFS + 2 * 8 * 4 * 8 * 4  # trump, owners of the three highest cards, own length, partner's, role
     WEIGHTS = HELD + 2 * 64 * 4 * 4 * 4
-    FEWEST = 9                        # least number of tricks left; with fewer the order saves nodes but no time
+    FEWEST = 8                        # least number of tricks left; with fewer the order saves nodes but no time
 
 cdef struct LeadSigns:
     int n
