@@ -71,6 +71,10 @@ cdef inline u64 proof(u64 mask, int a, int b, bint won) noexcept nogil:
 cdef inline u64 mask_of(u64 p) noexcept nogil:
     return p & ALL
 
+cdef inline u64 without_mask(u64 p) noexcept nogil:
+    # The winner and the thresholds alone.
+    return p >> A_AT << A_AT
+
 cdef inline int a_of(u64 p) noexcept nogil:
     return (p >> A_AT) & ENDLESS
 
@@ -129,7 +133,7 @@ cdef inline u64 find_proof(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ex
                 best = e
                 size = count(e.mask)
         e += 1
-    return best.mask | (best.ext >> A_AT << A_AT)
+    return best.mask | without_mask(best.ext)
 
 cdef bint cache_open(Cache* k, size_t limit) noexcept nogil
 cdef void cache_close(Cache* k) noexcept nogil

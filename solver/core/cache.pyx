@@ -162,7 +162,7 @@ cdef u64 find_by_index(const Cache* k, uint32_t slot, u64 lo, u64 hi, u64 ext, i
                 if i:
                     masks[i] = masks[i >> 1]
                     masks[i >> 1] = mask
-                return mask | (e.ext >> A_AT << A_AT)
+                return mask | without_mask(e.ext)
             h = (h + 1) & wrap
     return 0
 
@@ -280,7 +280,7 @@ cdef void keep(Cache* k, uint32_t slot, u64 shape, u64 tag, u64 lo, u64 hi, u64 
     e.lo = lo
     e.hi = hi
     e.mask = p & ALL
-    e.ext = (ext & ALL) | (p >> A_AT << A_AT)
+    e.ext = (ext & ALL) | without_mask(p)
     if q.index and not index_entry(k, q, q.used):
         drop_index(k, q)
     q.used += 1

@@ -89,6 +89,12 @@ cdef enum:
     LANES = 4
     WIDTH = 13
 
+cdef inline int smaller(int x, int y) noexcept nogil:
+    return x if x < y else y
+
+cdef inline int larger(int x, int y) noexcept nogil:
+    return x if x > y else y
+
 cdef inline u64 lane(int suit) noexcept nogil:
     return <u64>0x1FFF << (WIDTH * suit)
 

@@ -12,7 +12,7 @@
 from libc.stdint cimport uint32_t
 
 from .bounds.bound cimport bound, failing_leads
-from .cache cimport (A_AT, ENDLESS, a_of, answers, b_of, find_proof, find_slot, keep, mask_of, proof, won)
+from .cache cimport (ENDLESS, a_of, answers, b_of, find_proof, find_slot, keep, mask_of, proof, without_mask, won)
 from .cardset cimport (ALL, BELOW, LANE_OF, LANES, NOT_TOPS, SUIT_OF, check, close_gap, count, down_to, first, lane,
                        last, lowest, open_gap, rarely, run_tops, static_check, swap_with_lane_3, u64)
 from .dispatch cimport Dispatch, offer
@@ -318,10 +318,10 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
         mask = lift_mask(mask, played)
     if Collect is Heap or Collect is Perft:
         if best == 0:                      # a demoted ace was led and no card beat it
-            return lift(c, p >> A_AT << A_AT, to, weight) | mask
+            return lift(c, without_mask(p), to, weight) | mask
     if played & LANE_OF[first(best)] != best:
         mask |= down_to(best)              # its rank won the trick
-    return lift(c, p >> A_AT << A_AT, to, weight) | mask
+    return lift(c, without_mask(p), to, weight) | mask
 
 
 cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
@@ -370,7 +370,7 @@ cdef u64 node(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     mask = widen(g, nd, mask_of(p), won(p))
     if not s.features & F_PATTERNS:
         mask = everyone(g, nd) & ALL
-    p = (p >> A_AT << A_AT) | mask
+    p = without_mask(p) | mask
     if s.features & F_TABLE and storable(t):
         keep(&s.cache, slot if epoch == s.cache.epoch else 0, nd.shape, tag, lo, hi, ext, p)
     return p
@@ -516,7 +516,7 @@ cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
         nd.aces &= ~lane(3)
     declared.suit = lane(3)
     p = node(s, nd, c, declared)
-    return (p >> A_AT << A_AT) | swap_with_lane_3(mask_of(p), suit)
+    return without_mask(p) | swap_with_lane_3(mask_of(p), suit)
 
 
 cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:

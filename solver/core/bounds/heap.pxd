@@ -8,11 +8,11 @@
 # Test: tests/search/test_features_off_heaps.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
-from ..cardset cimport LANES, count, lane, u64
+from ..cardset cimport LANES, count, lane, larger, smaller, u64
 from ..rules.collect cimport Collect, Heap, first_need, points_left, points_of
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, in_a
-from .quick_tricks cimport larger, smaller, top_cards, top_run
+from .quick_tricks cimport top_cards, top_run
 
 cdef struct Cash:
     int wins              # tricks that one player wins in a row with his own cards
@@ -45,17 +45,21 @@ cdef inline int falling(u64 tens, u64 me, u64 sure, u64 pd, u64 l, u64 r, int ro
     return (count(tens & (me if count(me) == rounds else sure)) + count(tens & pd)
             + (1 if tens & l and count(l) <= rounds else 0) + (1 if tens & r and count(r) <= rounds else 0))
 
-cdef inline void cash(const Node* nd, u64 trumps, u64 me, u64 pd, u64 l, u64 r, int entry, int aces, int goal,
+cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, int aces, int goal,
                       Cash* out) noexcept nogil:
-    # Tricks that the hand `me` wins in a row with its own cards, whatever the others do: the highest trumps, which also
-    # draw the trumps of the others, then the highest cards of side suits, and low cards of suits to which no other hand
-    # can follow any more. Nobody beats or ruffs these:
+    # Tricks that the hand of `player` wins in a row with its own cards, whatever the others do: the highest trumps, which
+    # also draw the trumps of the others, then the highest cards of side suits, and low cards of suits to which no other
+    # hand can follow any more. Nobody beats or ruffs these:
     #   an opponent with trumps left has to follow: a side suit is led no more often than he holds cards of it;
     #   partner must ruff only when he holds nothing but trumps: side tricks count up to the number of his other cards.
-    # entry: the suit in which partner leads the first trick to the highest card of `me`, which no opponent who holds
-    #        trumps can ruff; -1 when `me` leads.
+    # entry: the suit in which partner leads the first trick to his highest card, which no opponent who holds trumps can
+    #        ruff; -1 when he leads himself.
     # aces:  how many of these tricks may be won by an ace, where an ace rule counts them.
     # goal:  the number of wins that is enough; the count stops there.
+    cdef u64 me = nd.hand[player]
+    cdef u64 l = nd.hand[(player + 1) & 3]
+    cdef u64 pd = nd.hand[(player + 2) & 3]
+    cdef u64 r = nd.hand[(player + 3) & 3]
     cdef u64 L, mine, has_ace
     cdef int cl = count(l & trumps)
     cdef int cr = count(r & trumps)
@@ -188,13 +192,9 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
     cdef int need = first_need(g, c.opened)
     cdef int aces = 0 if c.ace and player == nd.leader else 1
     cdef int points, tricks = nd.left
-    cdef u64 me = nd.hand[player]
-    cdef u64 l = nd.hand[(player + 1) & 3]
-    cdef u64 pd = nd.hand[(player + 2) & 3]
-    cdef u64 r = nd.hand[(player + 3) & 3]
     if not g.count_tens or goal <= 0:
         tricks = collects_at(g, nd.left, chain, need, goal if not g.count_tens else 1, nd.left)
-    cash(nd, trumps, me, pd, l, r, entry, aces, tricks, &got)
+    cash(nd, trumps, player, entry, aces, tricks, &got)
     if not g.count_tens or goal <= 0:
         if got.wins < tricks:
             return 0
@@ -208,7 +208,7 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
         if tricks == 0:
             return 0
         if tricks < got.wins:
-            cash(nd, trumps, me, pd, l, r, entry, aces, tricks, &got)
+            cash(nd, trumps, player, entry, aces, tricks, &got)
     points = points_of(g, got.tens, tricks)
     if points < goal:
         return 0

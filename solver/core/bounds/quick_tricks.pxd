@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from ..cache cimport ENDLESS, proof
-from ..cardset cimport LANES, WIDTH, count, lane, u64
+from ..cardset cimport LANES, WIDTH, count, lane, larger, smaller, u64
 from ..rules.collect cimport AtOnce, Collect, Heap
 from ..rules.trump cimport Declared, Satat, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
@@ -26,12 +26,6 @@ cdef inline u64 top_cards(int suit, int n) noexcept nogil:
 
 cdef extern from *:
     int __builtin_clzll(u64) noexcept nogil
-
-cdef inline int smaller(int x, int y) noexcept nogil:
-    return x if x < y else y
-
-cdef inline int larger(int x, int y) noexcept nogil:
-    return x if x > y else y
 
 cdef inline int trump_tops(u64 one, u64 two) noexcept nogil:
     # Trump tricks that two partners take with the highest trumps in a row: as many as they hold of these, at most as

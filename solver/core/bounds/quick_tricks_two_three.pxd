@@ -5,12 +5,12 @@
 # Test: tests/search/test_features_off_families.py::test_hostile_endings
 
 from ..cache cimport ENDLESS, a_of, mask_of, proof, won
-from ..cardset cimport u64
+from ..cardset cimport larger, smaller, u64
 from ..rules.collect cimport LEVEL, Apart, AtOnce, Collect, clip
 from ..rules.trump cimport Declared, Trump
 from ..table cimport TIE_BOTH, Game, Node
 from ..four_seats cimport seat_four
-from .quick_tricks cimport larger, quick_tricks, smaller
+from .quick_tricks cimport quick_tricks
 
 cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, Apart c,
                                    Declared t) noexcept nogil:

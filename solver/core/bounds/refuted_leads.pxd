@@ -7,11 +7,11 @@
 from libc.string cimport memset
 
 from ..cache cimport ENDLESS
-from ..cardset cimport LANES, WIDTH, count, lane, u64
+from ..cardset cimport LANES, WIDTH, count, lane, larger, smaller, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
-from .quick_tricks cimport larger, smaller, top_cards, top_run
+from .quick_tricks cimport top_cards, top_run
 
 cdef struct Cashed:
     int tricks[LANES]     # in each suit, for the opponent who holds its highest card

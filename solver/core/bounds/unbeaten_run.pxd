@@ -5,11 +5,10 @@
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
-from ..cardset cimport LANES, count, down_to, highest, lane, u64
+from ..cardset cimport LANES, count, down_to, highest, lane, larger, smaller, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
-from .quick_tricks cimport larger, smaller
 
 cdef struct Rounds:
     int length[LANES]     # of a suit: cards of the longer hand of the side on lead

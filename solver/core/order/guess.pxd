@@ -1,10 +1,10 @@
 # An estimate of the tricks that the side on lead takes. It decides where a bisection starts and which lead comes first.
 # Relies on cardset. The result of the search does not depend on it.
 
-from ..cardset cimport ALL, NOT_TOPS, count, lane, u64
+from ..cardset cimport ALL, NOT_TOPS, count, lane, larger, u64
 
 cdef inline int longer(u64 one, u64 two) noexcept nogil:
-    return count(one) if count(one) > count(two) else count(two)
+    return larger(count(one), count(two))
 
 cdef inline int short_suits(u64 hand) noexcept nogil:
     # For a hand with trumps, how many rounds of side suits it can ruff in the first three: the sum of 3 - length over

@@ -8,7 +8,7 @@
 #   card      0 the highest of the candidates of the suit, 1 the lowest, 2 another
 #   promise   0 the card wins the trick for certain, 1 partner holds the ace, 2 neither
 
-from ..cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, u64
+from ..cardset cimport ALL, NOT_TOPS, count, highest, last, lane, lowest, smaller, u64
 from ..rules.collect cimport Heap, first_need
 from ..rules.trump cimport Trump, trumps_now
 from ..table cimport Game, Node, in_a
@@ -28,9 +28,6 @@ cdef enum:
     TEN_IN = 1142       # may collect, holder of the ten of the suit, promise
     TEN = 1172          # for a ten: may collect, promise
     ACE = 1178          # for an ace: may collect, whether the leader won the last trick with an ace
-
-cdef inline int at_most(int x, int most) noexcept nogil:
-    return x if x < most else most
 
 cdef inline int holder(u64 odd, u64 far, int at) noexcept nogil:
     # The hand that holds card number `at`. odd: the cards of the hands left and right; far: of partner and right.
@@ -67,7 +64,7 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
     aces[1] = count(l & tops)
     aces[2] = count(p & tops)
     aces[3] = count(r & tops)
-    all_tops = TOPS + (may * 4 + at_most(aces[0], 3)) * 12 + at_most(aces[2], 3) * 3
+    all_tops = TOPS + (may * 4 + smaller(aces[0], 3)) * 12 + smaller(aces[2], 3) * 3
     all_ends = ENDS + (may * 4 + ends(g, nd, c)) * 3
     for suit in range(4):
         L = lane(suit)
@@ -80,7 +77,7 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
         ace = holder(odd, far, at)
         king = holder(odd, far, at - 1)
         trump = (L & trumps) != 0
-        length = at_most(count(me & L), 6) - 1
+        length = smaller(count(me & L), 6) - 1
         sure = ace == 0
         voids = 0
         if not l & L:
@@ -100,11 +97,11 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
                 if not p & ~trumps:
                     sure = False           # partner holds only trumps: partner must ruff and leads next
         which = 1 if trump else 2 if me & trumps else 0
-        of_suit = (worth[LENGTH + (which * 6 + length) * 4 + at_most(count(p & L), 3)]
-                   + worth[BEHIND + (trump * 4 + at_most(count(l & L), 3)) * 4 + at_most(count(r & L), 3)])
+        of_suit = (worth[LENGTH + (which * 6 + length) * 4 + smaller(count(p & L), 3)]
+                   + worth[BEHIND + (trump * 4 + smaller(count(l & L), 3)) * 4 + smaller(count(r & L), 3)])
         of_honours = HONOURS + ((may * 2 + trump) * 16 + ace * 4 + king) * 3
         of_queen = QUEEN + (trump * 64 + ace * 16 + king * 4 + holder(odd, far, at - 2)) * 3
-        of_holder = HOLDER + ((may * 4 + ace) * 4 + at_most(aces[ace], 4) - 1) * 3
+        of_holder = HOLDER + ((may * 4 + ace) * 4 + smaller(aces[ace], 4) - 1) * 3
         ten = 0
         if nd.marked & L:
             ten = 1 if me & nd.marked & L else 2 if l & nd.marked & L else 3 if p & nd.marked & L else 4
@@ -117,7 +114,7 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
                  + worth[RUFFS + (may * 27 + voids) * 3 + promise] + worth[all_tops + promise]
                  + worth[all_ends + promise])
             if trump:
-                x += worth[DRAW + length * 14 + at_most(count(odd & L), 6) * 2 + (kind != 0)]
+                x += worth[DRAW + length * 14 + smaller(count(odd & L), 6) * 2 + (kind != 0)]
             if nd.marked:
                 x += worth[TEN_IN + (may * 5 + ten) * 3 + promise]
                 if card & nd.marked:

@@ -10,7 +10,7 @@
 from libc.stdint cimport int8_t, uint16_t
 
 from ..cache cimport ENDLESS
-from ..cardset cimport LANES, WIDTH, count, first, highest, lane, lowest, run_tops, static_check, u64
+from ..cardset cimport LANES, WIDTH, count, first, highest, lane, lowest, run_tops, smaller, static_check, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a
@@ -37,14 +37,11 @@ cdef struct LeadSigns:
     u64 card[13]
     uint16_t at[13][SIGNS]
 
-cdef inline int no_more(int x, int most) noexcept nogil:
-    return x if x < most else most
-
 cdef inline int slack_of(const Game* g, const Node* nd, int a, u64 me, u64 l, u64 p, u64 r) noexcept nogil:
     # The tricks that the side on lead is expected to take beyond those that it needs, from 0 (far too few) to 7.
     cdef int need = a if in_a(g, nd.leader) else nd.left - a + 1
     cdef int slack = guess_tricks(me, l, p, r) - 234 * (13 - nd.left) - 1000 * need + 4000
-    return 0 if slack < 0 else no_more(slack // 1000, SLACKS - 1)
+    return 0 if slack < 0 else smaller(slack // 1000, SLACKS - 1)
 
 cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, LeadSigns* s) noexcept nogil:
     # The features of each lead, in the order of rules. a: the tricks that side A needs.
@@ -77,13 +74,13 @@ cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, Le
         for i in range(WIDTH * suit + 9, WIDTH * suit + 13):
             owners = owners << 2 | <int>((l | r) >> i & 1) | <int>((p | r) >> i & 1) << 1
         # two bits for each of the four highest cards, the highest card in the lowest bits
-        behind = no_more(count(l & L), 7) * 8 + no_more(count(r & L), 7)
+        behind = smaller(count(l & L), 7) * 8 + smaller(count(r & L), 7)
         of_suit[suit][0] = PLACE + slack * PLACES
         of_suit[suit][1] = TOPS + (trump * 256 + owners) * 4
-        of_suit[suit][2] = LENGTHS + ((trump * 8 + no_more(own - 1, 7)) * 8 + no_more(his, 7)) * 4
+        of_suit[suit][2] = LENGTHS + ((trump * 8 + smaller(own - 1, 7)) * 8 + smaller(his, 7)) * 4
         of_suit[suit][3] = BEHIND + (trump * 64 + behind) * 8 + ruffs
         of_suit[suit][4] = RUFFS + (((trump * SLACKS + slack) * 4 + (owners & 3)) * 8 + ruffs) * 4
-        of_suit[suit][5] = HELD + (((trump * 64 + (owners & 63)) * 4 + no_more(own - 1, 3)) * 4 + no_more(his, 3)) * 4
+        of_suit[suit][5] = HELD + (((trump * 64 + (owners & 63)) * 4 + smaller(own - 1, 3)) * 4 + smaller(his, 3)) * 4
     m.n = 0
     order_leads(nd, t, tops, &m)
     s.n = m.n
@@ -96,7 +93,7 @@ cdef inline void lead_signs(const Game* g, const Node* nd, int a, Declared t, Le
         elif m.card[i] == lowest(mine):
             role = 2
         s.card[i] = m.card[i]
-        s.at[i][0] = of_suit[suit][0] + no_more(i, PLACES - 1)
+        s.at[i][0] = of_suit[suit][0] + smaller(i, PLACES - 1)
         s.at[i][1] = of_suit[suit][1] + role
         s.at[i][2] = of_suit[suit][2] + role
         s.at[i][3] = of_suit[suit][3]
