@@ -47,9 +47,9 @@ cdef inline int falling(u64 tens, u64 me, u64 sure, u64 pd, u64 l, u64 r, int ro
 
 cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, int aces, int goal,
                       Cash* out) noexcept nogil:
-    # Tricks that the hand of `player` wins in a row with its own cards, whatever the others do: the highest trumps, which
-    # also draw the trumps of the others, then the highest cards of side suits, and low cards of suits to which no other
-    # hand can follow any more. Nobody beats or ruffs these:
+    # Tricks that the hand of `player` wins in a row with its own cards, whatever the others do: the highest trumps,
+    # which also draw the trumps of the others, then the highest cards of side suits, and low cards of suits to which no
+    # other hand can follow any more. Nobody beats or ruffs these:
     #   an opponent with trumps left has to follow: a side suit is led no more often than he holds cards of it;
     #   partner must ruff only when he holds nothing but trumps: side tricks count up to the number of his other cards.
     # entry: the suit in which partner leads the first trick to his highest card, which no opponent who holds trumps can
