@@ -14,6 +14,7 @@ import argparse
 import json
 import math
 import platform
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -144,13 +145,26 @@ def plot(report: dict[str, Any], target: Path) -> None:
 
 def machine() -> dict[str, str]:
     """A description of this machine, without its name."""
-    return {"processor": platform.machine(), "python": platform.python_version()}
+    processor = platform.machine()
+    about = Path("/proc/cpuinfo")
+    if about.exists():
+        models = re.findall(r"^model name\s*: (.+)$", about.read_text(encoding="utf-8"), re.M)
+        processor = models[0] if models else processor
+    return {"processor": processor, "python": platform.python_version()}
+
+
+def put_into(page: Path, name: str, text: str) -> None:
+    """Replace the text between the marks of this name in the page."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, mark, rest = page.read_text(encoding="utf-8").partition(begin)
+    _, other, after = rest.partition(end)
+    if not mark or not other:
+        raise SystemExit(f"{page} has no marks {begin} and {end}")
+    page.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
 
 
 def dump(report: object, target: Path) -> None:
     """Write JSON, long lists on one line each."""
-    import re
-
     text = json.dumps(report, indent=1)
     text = re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
     target.write_text(text + "\n", encoding="utf-8")

@@ -19,14 +19,14 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.against_dds import dump, machine
+from benchmarks.against_dds import dump, machine, put_into
 from benchmarks.frozen import random_deals
 from solver import (
     Card,
@@ -478,18 +478,6 @@ def table(report: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-BEGIN, END = "<!-- families: begin -->", "<!-- families: end -->"
-
-
-def put_into(page: Path, text: str) -> None:
-    """Replace the text between the marks in the page."""
-    before, mark, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, other, after = rest.partition(END)
-    if not mark or not other:
-        raise SystemExit(f"{page} has no marks {BEGIN} and {END}")
-    page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
-
-
 def dds_on(deals: list[Deal]) -> Callable[[int], float]:
     """Seconds that DDS takes for the exact tricks of the deal of a number."""
     ask = peer(time.thread_time)
@@ -538,7 +526,7 @@ def in_order(report: dict[str, Any]) -> dict[str, Any]:
     return {f.title: rows[f.title] for f in FAMILIES if f.title in rows}
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -551,11 +539,11 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="measure the chosen rows anew")
     parser.add_argument("--markdown", type=Path, help="print the table of this JSON file")
     parser.add_argument("--into", type=Path, help="... into this page, between its marks")
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     if asked.markdown:
         text = table(json.loads(asked.markdown.read_text(encoding="utf-8")))
         if asked.into:
-            put_into(asked.into, text)
+            put_into(asked.into, "families", text)
         else:
             print(text)
         return

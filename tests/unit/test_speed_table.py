@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks import families
-from benchmarks.families import FAMILIES, measure, other_deals, position_of, put_into, table
+from benchmarks import families, speed
+from benchmarks.against_dds import put_into
+from benchmarks.families import FAMILIES, measure, other_deals, position_of, table
 from benchmarks.frozen import random_deals
 from solver import VARIANTS, find_variant
 
@@ -68,14 +69,16 @@ def test_the_table_of_the_page(tmp_path: Path) -> None:
     assert "| plain, kot | 10 |" in text
     assert "| 0.25 |" in text
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{families.BEGIN}\nold\n{families.END}\nafter\n", encoding="utf-8")
-    put_into(page, text)
+    page.write_text(
+        "before\n<!-- games: begin -->\nold\n<!-- games: end -->\nafter\n", encoding="utf-8"
+    )
+    put_into(page, "games", text)
     assert page.read_text(encoding="utf-8") == (
-        f"before\n{families.BEGIN}\n{text}\n{families.END}\nafter\n"
+        f"before\n<!-- games: begin -->\n{text}\n<!-- games: end -->\nafter\n"
     )
     page.write_text("nothing", encoding="utf-8")
     with pytest.raises(SystemExit, match="no marks"):
-        put_into(page, text)
+        put_into(page, "games", text)
 
 
 def test_more_seconds_measure_again_what_ran_out_of_them() -> None:
@@ -85,3 +88,21 @@ def test_more_seconds_measure_again_what_ran_out_of_them() -> None:
     assert not families.complete(row, 1.0)
     assert families.complete({**row, "stopped": ""}, 1.0)
     assert not families.complete({**row, "stopped": "interrupted"}, 0.0)
+
+
+def test_what_a_release_is_held_against() -> None:
+    figures = speed.release()
+    assert figures["exact: nodes"] > 1_000_000
+    assert 0 < figures["exact: mean, x DDS"] < 1
+    assert "satat, win: mean, x DDS" in figures
+    older = {**figures, "exact: nodes": figures["exact: nodes"] * 2, "gone": 1.0}
+    assert [line.split(":")[0] for line in speed.changes(older, figures)] == ["exact"]
+    assert "(0.500)" in speed.changes(older, figures)[0]
+
+
+@pytest.mark.parametrize("name", ["dds", "parts", "families"])
+def test_the_page_has_a_place_for_each_table(name: str, tmp_path: Path) -> None:
+    page = tmp_path / "speed.md"
+    page.write_text(speed.PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+    put_into(page, name, "| a table |")
+    assert "| a table |" in page.read_text(encoding="utf-8")
