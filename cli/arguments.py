@@ -349,6 +349,14 @@ class Machines:
             yield workers
 
 
+@dataclass(frozen=True)
+class Shown:
+    """The options that say how an answer is shown."""
+
+    details: Details = False
+    json: Json = False
+
+
 def with_groups(run: Callable[..., None]) -> Callable[..., None]:
     """The command with the fields of a record of options in place of each parameter of its type.
 

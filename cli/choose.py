@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from .arguments import (
-    Details,
     Failure,
     HouseName,
-    Json,
     Limits,
     Machines,
     OpenOnly,
+    Shown,
     VariantOptions,
     as_usage,
     hand_of,
@@ -67,8 +66,7 @@ def choose(
     limits: Limits = Limits(),
     machines: Machines = Machines(),
     open_only: OpenOnly = False,
-    details: Details = False,
-    json: Json = False,
+    shown: Shown = Shown(),
 ) -> None:
     """Name a suit, turn up a card, draw blind or throw in; challenge or accept; how much to bid.
 
@@ -94,7 +92,7 @@ def choose(
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
     with machines.workers() as workers:
         if len(cards) == 13 and suit is None:
-            choose_bid(cards, rules, plan, workers, json, details)
+            choose_bid(cards, rules, plan, workers, shown)
             return
         with as_usage():
             us_call = discards or suit is None
@@ -105,7 +103,7 @@ def choose(
                     cards, suit, seat, redeals, rules, stakes, {**common, "watch": watch}
                 )
             )
-    _answer(advice, rules, stakes.unit, variant, json, details, open_only)
+    _answer(advice, rules, stakes.unit, variant, shown, open_only)
 
 
 class _Stakes(NamedTuple):
@@ -151,8 +149,7 @@ def choose_bid(
     rules: match.Rules,
     plan: Plan,
     workers: Workers,
-    json: bool = False,
-    details: bool = False,
+    shown: Shown,
 ) -> None:
     """Print the worth of each bid with these thirteen cards."""
     from solver import study_bids
@@ -161,7 +158,7 @@ def choose_bid(
         advice = solved(
             lambda watch: study_bids(cards, rules.house, plan=plan, workers=workers, watch=watch)
         )
-    _answer(advice, rules, "points", _bid_game(rules), json, details)
+    _answer(advice, rules, "points", _bid_game(rules), shown)
 
 
 def _answer(
@@ -169,8 +166,7 @@ def _answer(
     rules: match.Rules,
     unit: str,
     variant: Variant,
-    json: bool,
-    details: bool,
+    shown: Shown,
     open_only: bool = False,
 ) -> None:
     """Print the advice as text, or as JSON."""
@@ -178,11 +174,11 @@ def _answer(
     def drawn() -> list[RenderableType]:
         from solver.views.studies import choice_view
 
-        return choice_view(advice, rules, unit, details, None if open_only else variant)
+        return choice_view(advice, rules, unit, shown.details, None if open_only else variant)
 
     print_study(
         advice,
-        json,
+        shown.json,
         drawn,
         unit=unit,
         variant=variant.name,

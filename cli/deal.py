@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,6 +34,31 @@ if TYPE_CHECKING:
 FIRST = 5  # cards dealt before trump is made
 _GIVE = re.compile(r"\s*(\d+)\s*:(.*)", re.DOTALL)
 _LENGTH = re.compile(r"\s*(\d+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\s*")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The options of a search for deals that meet a condition."""
+
+    where: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONDITION",
+            help="Only deals like these, as in 'class >= kot and leads(kot) = 1', or one of: "
+            "one_lead_kot, tricks_without_kot, short_suit_call, ruff_saves_kot "
+            "(docs/conditions.md).",
+        ),
+    ] = None
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="With --where: try so many deals at most; 100,000 if not given.",
+        ),
+    ] = None
+    resume: Resume = None
+    jobs: Jobs = None
 
 
 @with_groups
@@ -64,25 +90,7 @@ def deal(
             "--trump", "-t", metavar="SUIT", help="Write this trump behind each deal, for `solve`."
         ),
     ] = None,
-    where: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CONDITION",
-            help="Only deals like these, as in 'class >= kot and leads(kot) = 1', or one of: "
-            "one_lead_kot, tricks_without_kot, short_suit_call, ruff_saves_kot "
-            "(docs/conditions.md).",
-        ),
-    ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="With --where: try so many deals at most; 100,000 if not given.",
-        ),
-    ] = None,
-    resume: Resume = None,
-    jobs: Jobs = None,
+    wanted: Wanted = Wanted(),
     named: GameOptions = GameOptions(),
     diagram: Annotated[bool, typer.Option("--diagram", help="Draw the hands.")] = False,
     json: Json = False,
@@ -99,24 +107,24 @@ def deal(
     known = partial_deal(game, cards, give or [], length or [])
     chosen = new_seed() if seed is None else seed
     search = None
-    if where is not None:
+    if wanted.where is not None:
         from solver.simulation.deal_search import DealSearch
 
         with as_usage("--where"):
             search = DealSearch(
-                *(where, known, number),
+                *(wanted.where, known, number),
                 variant=game,
                 trump=suit,
                 named=trump is not None,
                 seed=seed,
-                limit=limit,
-                jobs=threads(jobs),
-                resume=resume,
+                limit=wanted.limit,
+                jobs=threads(wanted.jobs),
+                resume=wanted.resume,
             )
         chosen = search.seed
-    elif resume is not None:
+    elif wanted.resume is not None:
         raise Failure("--resume keeps the search for a condition: give one with --where")
-    elif limit is not None:
+    elif wanted.limit is not None:
         raise Failure("--limit counts the deals tried for a condition: give one with --where")
     found = _any_deals(known, game, chosen, number) if search is None else _chosen_deals(search)
     if seed is None and not json:

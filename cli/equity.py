@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, HouseName, Json, VariantOptions, as_usage
+from .arguments import Failure, Json, as_usage, with_groups
 from .matches import (
-    ScoringName,
+    HouseRules,
     Streak,
-    Target,
     pair_of,
-    rules_of,
 )
 from .output import emit_json, show
 from .reading import input_bytes
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
 OutcomeDistribution = Mapping["Outcome", Any]
 
 
+@with_groups
 def equity(
     score: Annotated[
         str, typer.Option("--score", metavar="US-THEM", help="The score, ours first: 5-3.")
@@ -32,10 +31,7 @@ def equity(
     caller: Annotated[
         str, typer.Option("--caller", metavar="WHO", help="Who calls now: us or them.")
     ] = "us",
-    house: HouseName = None,
-    setting: VariantOptions = None,
-    scoring: ScoringName = None,
-    target: Target = None,
+    named: HouseRules = HouseRules(),
     streak: Streak = None,
     played: Annotated[
         int,
@@ -70,7 +66,7 @@ def equity(
     """
     from solver import match
 
-    rules = rules_of(house, setting, scoring, target)
+    rules = named.rules()
     if caller not in ("us", "them"):
         raise Failure(f"--caller: '{caller}' is nobody, expected us or them")
     if classes is not None and source is not None:

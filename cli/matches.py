@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Failure, GameOptions, as_usage
+from .arguments import Failure, GameOptions, HouseName, VariantOptions, as_usage
 from .reading import input_bytes, is_file
 
 if TYPE_CHECKING:
@@ -98,6 +98,20 @@ def table_of(
     if target is not None:
         chosen = chosen.with_target(target)
     return match.Rules(house, chosen), variant
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """The options that name the house and its scoring."""
+
+    house: HouseName = None
+    setting: VariantOptions = None
+    scoring: ScoringName = None
+    target: Target = None
+
+    def rules(self) -> match.Rules:
+        """The same for the library."""
+        return rules_of(self.house, self.setting, self.scoring, self.target)
 
 
 def rules_of(

@@ -11,13 +11,12 @@ import typer
 
 from .arguments import (
     ILLEGAL,
-    Details,
     Failure,
     GameOptions,
     Give,
-    Json,
     Limits,
     Machines,
+    Shown,
     Trump,
     as_usage,
     given_of,
@@ -179,8 +178,7 @@ def play(
     limits: Limits = Limits(),
     named: GameOptions = GameOptions(),
     machines: Machines = Machines(),
-    details: Details = False,
-    json: Json = False,
+    shown: Shown = Shown(),
 ) -> None:
     """Which card to play now, from the cards you hold and the play you have seen.
 
@@ -218,9 +216,9 @@ def play(
         from solver.views.studies import play_view
 
         picture_of(advice)
-        return play_view(advice, details)
+        return play_view(advice, shown.details)
 
-    print_study(advice, json, drawn)
+    print_study(advice, shown.json, drawn)
 
 
 def _call_shares(table: _Table, points: Scoring, file: Path | None) -> CallShares:

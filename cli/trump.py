@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import (
-    Details,
     Failure,
     GameOptions,
     Give,
-    Json,
     Limits,
     Machines,
     OpenOnly,
+    Shown,
     as_usage,
     given_of,
     hand_of,
@@ -60,8 +59,7 @@ def trump(
         bool, typer.Option("--csv", help="A line of CSV for each hand of a file or of a pipe.")
     ] = False,
     open_only: OpenOnly = False,
-    details: Details = False,
-    json: Json = False,
+    shown: Shown = Shown(),
 ) -> None:
     """Which trump to call from your first five cards.
 
@@ -80,14 +78,14 @@ def trump(
         if give:
             raise Failure("--give: bids are judged on all deals, expected no cards given")
         with machines.workers() as workers:
-            _bids(game, hand, at_score, plan, workers, json, details)
+            _bids(game, hand, at_score, plan, workers, shown)
         return
     points = at_score.scoring_of_call(house, game, match.call_scoring(house))
     anew = limits != Limits() or machines.cluster is not None or bool(give)
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")
     book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)
-    if csv and json:
+    if csv and shown.json:
         raise Failure("--csv and --json are two forms of an answer: leave one out")
     if csv and limits.resume is not None:
         raise Failure("--csv: a file of --resume holds the counts of one hand, leave it out")
@@ -96,7 +94,8 @@ def trump(
         if csv:
             table_of_calls(ask, hand)
         else:
-            show_call(ask(hand_of(words_or_stdin(hand, WANTED), (5,))), json, details, open_only)
+            answer = ask(hand_of(words_or_stdin(hand, WANTED), (5,)))
+            show_call(answer, shown.json, shown.details, open_only)
         return
 
     def sampled(cards: Hand, workers: Workers) -> TrumpAdvice:
@@ -121,7 +120,7 @@ def trump(
     with machines.workers() as workers:
         advice = sampled(cards, workers)
     fields = {}
-    if json and not open_only and not give:
+    if shown.json and not open_only and not give:
         from solver.players import table_fields
 
         odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
@@ -131,9 +130,9 @@ def trump(
         from solver.views.studies import trump_view
 
         picture_of(advice)
-        return trump_view(advice, details, open_only)
+        return trump_view(advice, shown.details, open_only)
 
-    print_study(advice, json, drawn, **fields)
+    print_study(advice, shown.json, drawn, **fields)
 
 
 def _bids(
@@ -142,8 +141,7 @@ def _bids(
     at_score: AtScore,
     plan: Plan,
     workers: Workers,
-    json: bool,
-    details: bool,
+    shown: Shown,
 ) -> None:
     """Daba rang: print the worth of each bid."""
     for option, value in vars(at_score).items():
@@ -156,4 +154,4 @@ def _bids(
         )
     rules = rules_of("daba", None, None, None)
     cards = hand_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,))
-    choose_bid(cards, rules, plan, workers, json, details)
+    choose_bid(cards, rules, plan, workers, shown)
