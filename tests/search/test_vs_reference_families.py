@@ -118,8 +118,9 @@ def solver() -> Solver:
 
 
 def an_ending(rng: random.Random, name: str, cards: int) -> State:
-    later = rng.randint(1, 3) if name in FIVE else 0
     game = GAMES[name]
+    # where tens count and trump is made in play, cards are dealt later: the five-card start
+    later = rng.randint(1, 3) if name in FIVE or game.points == "tens" else 0
     while True:
         state = endings.random_ending(rng, game, max(cards - later // 2, 1), later)
         if possible(game, state):
