@@ -244,6 +244,8 @@ def test_a_mean_within_a_limit() -> None:
 def three_ending(rng: random.Random, game: Game, cards: int) -> tuple[State, tuple[int, ...]]:
     """A position of three players and the tricks of each so far."""
     hands = endings.random_hands(rng, game, cards, "S")
+    while all(any(f"{suit}2" in hand for hand in hands) for suit in "SHDC"):
+        hands = endings.random_hands(rng, game, cards, "S")  # one of the twos is not in the pack
     done = rng.choice((0, 0, 1, 4, 6, 7 - cards, 17 - cards, rng.randrange(18 - cards)))
     done = max(done, 0)
     tricks = [0, 0, 0]
