@@ -98,6 +98,10 @@ cdef inline int larger(int x, int y) noexcept nogil:
 cdef inline u64 lane(int suit) noexcept nogil:
     return <u64>0x1FFF << (WIDTH * suit)
 
+cdef inline u64 top_of(int suit) noexcept nogil:
+    # The highest place of a lane.
+    return <u64>1 << (WIDTH * suit + 12)
+
 cdef inline u64 swap_with_lane_3(u64 x, int suit) noexcept nogil:
     # Exchanges a lane with lane 3, where the search wants the trumps.
     cdef int by = WIDTH * (3 - suit)

@@ -7,7 +7,7 @@
 from libc.string cimport memset
 
 from ..cache cimport ENDLESS
-from ..cardset cimport LANES, WIDTH, count, lane, larger, smaller, u64
+from ..cardset cimport LANES, count, lane, larger, smaller, top_of, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
@@ -18,9 +18,6 @@ cdef struct Cashed:
     u64 cards[LANES]      # ... the cards that prove these tricks
     int sum[2]            # ... their sum for the opponent left of the leader, and for the one on the right
     u64 cross[2]          # the highest card of a suit in which this opponent can lead to the other one, 0 = none
-
-cdef inline u64 top_of(int suit) noexcept nogil:
-    return <u64>1 << (WIDTH * suit + 12)
 
 cdef inline void cash(u64 l, u64 r, u64 me, u64 pd, u64 trumps, bint drawn, Cashed* found) noexcept nogil:
     # Tricks in side suits for the opponents l and r of the leader me and his partner pd. A hand cashes its highest

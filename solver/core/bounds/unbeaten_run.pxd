@@ -5,7 +5,7 @@
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
-from ..cardset cimport LANES, count, down_to, highest, lane, larger, smaller, u64
+from ..cardset cimport LANES, count, down_to, highest, lane, larger, smaller, top_of, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
@@ -122,8 +122,9 @@ cdef inline u64 unbeaten_run(const Game* g, const Node* nd, Collect c, Trump t) 
                 cap[suit] = smaller(r.his[x][suit], r.length[suit])
             mask = down_to(r.card[x][3])
             most = r.won[x][3]
-            most += side_suits(&r, me, pd, t.suit, cap, most, n - k + 1 if x else 99, 99 if x else n - k + 1, k - most,
-                               &mask)
+            # x throws no card: he follows or plays a trump
+            most += side_suits(&r, me, pd, t.suit, cap, most, n - k + 1 if x else ENDLESS,
+                               ENDLESS if x else n - k + 1, k - most, &mask)
             if most < k:
                 return beaten(mine, most, mask)
         if r.length[3] < k:
@@ -153,9 +154,9 @@ cdef inline u64 lost_leads(const Game* g, const Node* nd, Collect c, Trump t, u6
             best = 0 if pd & L or not pd & t.suit else highest(pd & t.suit)
             for i in range(1, 4, 2):
                 x = nd.hand[(nd.leader + i) & 3]
-                if best == 0 and x & (<u64>1 << (13 * suit + 12)):
+                if best == 0 and x & top_of(suit):
                     found |= L
-                    mask[0] |= <u64>1 << (13 * suit + 12)
+                    mask[0] |= top_of(suit)
                     break
                 if not x & L and x & t.suit > best:
                     found |= L
