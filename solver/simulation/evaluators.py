@@ -205,6 +205,8 @@ def chunks_of(variant: Variant) -> ChunkSizes:
 
     Kots take little time where the race ends early; in games of heaps it lasts to the end.
     """
+    if variant.family == "five_card_start":
+        return CHUNKS["five-card start"]
     if variant.points == "tens":
         return CHUNKS["tens in heaps" if variant.collecting else "tens"]
     if not variant.collecting:
@@ -375,15 +377,6 @@ class _FiveCardEvaluator(_GameEvaluator):
     """
 
     method = "open hand, the later cards known to all"
-
-    def __init__(
-        self,
-        template: PositionTemplate,
-        node_limit: int | None = None,
-        make_solver: Callable[[], Any] | None = None,
-    ) -> None:
-        super().__init__(template, node_limit, make_solver)
-        self.sizes = CHUNKS["five-card start"]
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
         start = self.template.position(hands, chosen)
