@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import Failure, Json, as_usage, with_groups
-from .matches import (
-    HouseRules,
-    Streak,
-    pair_of,
-)
+from .matches import HouseRules, Streak, pair_of
 from .output import emit_json, show
 from .reading import input_bytes
 

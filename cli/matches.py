@@ -102,7 +102,7 @@ def table_of(
 
 @dataclass(frozen=True)
 class HouseRules:
-    """The options that name the house and its scoring."""
+    """The options that name the house and its scoring; one alone determines the other."""
 
     house: HouseName = None
     setting: VariantOptions = None
@@ -111,17 +111,7 @@ class HouseRules:
 
     def rules(self) -> match.Rules:
         """The same for the library."""
-        return rules_of(self.house, self.setting, self.scoring, self.target)
-
-
-def rules_of(
-    name: str | None,
-    settings: Sequence[str] | None,
-    scoring: str | None,
-    target: int | None,
-) -> match.Rules:
-    """House and scoring from the options; when only one is given, it determines the other."""
-    return table_of(name, settings, scoring, target)[0]
+        return table_of(self.house, self.setting, self.scoring, self.target)[0]
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ import typer
 
 from .arguments import Failure, HouseName, Json, VariantOptions, as_usage
 from .matches import (
+    HouseRules,
     ScoringName,
     Streak,
     Target,
     files_of,
     pair_of,
     record_of,
-    rules_of,
 )
 from .output import emit_json, remark, show
 from .reading import is_file, words_or_stdin
@@ -89,7 +89,7 @@ def score(
     houses = [house] if house or scoring else list(_USUAL)
     rows = []
     for name in houses:
-        rules = rules_of(name, setting, scoring, target)
+        rules = HouseRules(name, setting, scoring, target).rules()
         if caller >= rules.seats:
             raise Failure(f"--caller: there is no seat {caller}, only 0 to {rules.seats - 1}")
         state = _state(rules, caller, before, streak)
@@ -178,7 +178,7 @@ def _expect(
         outcomes = match.parse_outcome_distribution(classes)
     rows = []
     for name in houses:
-        rules = rules_of(name, setting, scoring, None)
+        rules = HouseRules(name, setting, scoring).rules()
         if rules.scoring.kind != "class":
             raise Failure(f"--classes: {rules.scoring.title} counts no classes")
         with as_usage("--classes"):

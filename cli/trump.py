@@ -22,10 +22,7 @@ from .arguments import (
 )
 from .book import BookFile, book_of, show_call, table_of_calls
 from .choose import choose_bid
-from .matches import (
-    AtScore,
-    rules_of,
-)
+from .matches import AtScore, HouseRules
 from .output import print_study, solved
 from .reading import one_a_line, words_or_stdin
 from .report import picture_of
@@ -152,6 +149,6 @@ def _bids(
             f"{changed[0]}: bids are judged with every trick taken at once and trump open, "
             "expected no option of daba_rang"
         )
-    rules = rules_of("daba", None, None, None)
+    rules = HouseRules("daba").rules()
     cards = hand_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,))
     choose_bid(cards, rules, plan, workers, shown)
