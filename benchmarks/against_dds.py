@@ -105,6 +105,11 @@ def kots(number: int = 20_000) -> dict[str, float]:
     }
 
 
+def measured(deals: int) -> dict[str, Any]:
+    """The whole report, on so many of the stored deals."""
+    return {"version": __version__, **machine(), **compare(load(deals)), "kot": kots()}
+
+
 def table(report: dict[str, Any]) -> str:
     """The report for people, as a table of the documentation."""
     lines = ["| question | solver | mean | geometric | median | p95 | p99 | worst | nodes |"]
@@ -178,7 +183,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write every figure here")
     parser.add_argument("--plot", type=Path, help="draw both distributions (needs matplotlib)")
     asked = parser.parse_args()
-    report = {"version": __version__, **machine(), **compare(load(asked.deals)), "kot": kots()}
+    report = measured(asked.deals)
     print(table(report))
     print(f"\nkot: {report['kot']['per_second']:,.0f} positions a second on one core")
     print(f"wrong answers: {len(report['wrong'])}", *report["wrong"], sep="\n")

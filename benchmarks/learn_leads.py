@@ -88,13 +88,13 @@ class Choice:
 
 
 def search(choice: Choice, position: Position, left: int, won: bool, engine: Solver) -> None:
-    open_leads = candidates(position)
+    undecided = [(card, 0) for card in candidates(position)]
     least = LIMITS[-1]
     for limit in LIMITS:
         if limit >= ENOUGH * least:
             break
-        undecided = []
-        for card in open_leads:
+        leads, undecided = undecided, []
+        for card, _ in leads:
             engine.clear()
             before = engine.nodes
             answer = asks(engine, position.play(CARDS[card]), choice.need, left, limit)
@@ -105,7 +105,6 @@ def search(choice: Choice, position: Position, left: int, won: bool, engine: Sol
             choice.leads.append((card, answer is won, nodes))
             if answer is won:
                 least = min(least, nodes)
-        open_leads = [card for card, _ in undecided]
     choice.leads += [(card, False, nodes) for card, nodes in undecided]
 
 

@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import ablation, against_dds, families
-from benchmarks.against_dds import dump, machine, put_into
-from benchmarks.frozen import load
+from benchmarks.against_dds import dump, put_into
 from solver import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -34,12 +33,7 @@ ABLATED = 20  # deals
 
 def dds(deals: int) -> None:
     """Ours and DDS, with the picture."""
-    report = {
-        "version": __version__,
-        **machine(),
-        **against_dds.compare(load(deals)),
-        "kot": against_dds.kots(),
-    }
+    report = against_dds.measured(deals)
     assert not report["wrong"], report["wrong"]
     dump(report, RESULTS / "against_dds.json")
     against_dds.plot(report, PAGE.with_suffix(".png"))
@@ -55,10 +49,9 @@ def dds(deals: int) -> None:
 
 def parts() -> None:
     """Nodes with one part switched off."""
-    report = ablation.ablation(load(ABLATED), LIMIT)
-    head = {"version": __version__, "deals": ABLATED, "limit": LIMIT}
-    dump({**head, "nodes": report}, RESULTS / "ablation.json")
-    put_into(PAGE, "parts", ablation.table(report))
+    report = ablation.measured(ABLATED, LIMIT)
+    dump(report, RESULTS / "ablation.json")
+    put_into(PAGE, "parts", ablation.table(report["nodes"]))
 
 
 def games(deals: int, seconds: float) -> None:
