@@ -298,6 +298,16 @@ def test_runs(solver: Solver) -> None:
         check_run(rng, 1 + count % 3, solver)
 
 
+def test_a_proof_that_broke_a_run_says_nothing_of_one_made() -> None:
+    """B takes three in a row; the table answered no, by a proof for a longer run."""
+    lead = Position.start("0:..5.J63 ..A.A95 ..74.72 ..KT2.T", None, leader=1)
+    table = Position.start("0:..K854. .6.A9.5 .9.73. ..QT62.", None, leader=2, table="DJ")
+    orders = (0, FEATURES["order"], FEATURES["order"] | FEATURES["refutations"])
+    for features in (*(FEATURES["table"] | more for more in orders), ALL_FEATURES):
+        for position in (lead, table):
+            assert Solver(4, features=features).makes_run(position, 3)
+
+
 @pytest.mark.slow
 def test_many_runs(solver: Solver) -> None:
     rng = random.Random("many runs")
