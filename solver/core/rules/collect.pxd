@@ -356,8 +356,8 @@ cdef inline u64 lift(Collect c, u64 p, int to, int weight) noexcept nogil:
         if to == TO_A and (a < ENDLESS if won(p) else a > 0):
             a = clip(a + weight)
     elif Collect is Run:
-        # A trick of A ends the run, so the proof holds for every run that was still incomplete: b from 1 on. A proof from
-        # 0 on would become, for the trick before, one from 1 on: but there B completes the run.
+        # A trick of A ends the run, so the proof holds for every run that was still incomplete: b from 1 on. A proof
+        # from 0 on would become, for the trick before, one from 1 on: but there B completes the run.
         # Test: tests/search/test_vs_reference_families.py::test_a_proof_that_broke_a_run_says_nothing_of_one_made
         if to == TO_B:
             b = clip(b + 1)
