@@ -18,7 +18,7 @@ from libc.string cimport memcmp, memset
 from cpython.time cimport monotonic
 
 from .core.cache cimport ENDLESS, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
-from .core.cardset cimport SUIT_OF, WIDTH, count, first, highest, lane, swap_with_lane_3, u64
+from .core.cardset cimport ALL, BELOW, SUIT_OF, WIDTH, close_gap, count, first, lane, swap_with_lane_3, u64
 from .core.rules.collect cimport Apart, AtOnce, Heap, Kot, Run, Perft, can_level, first_need, points_of
 from .core.rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, W_AT
 from .core.dispatch cimport Dispatch, take

@@ -58,21 +58,14 @@ cdef u64 seen(const Start* q, u64 x) noexcept nogil:
 
 
 cdef u64 pack(u64 x, u64 in_play) noexcept nogil:
-    # Printed ranks -> packed lanes (cardset.pxd).
-    cdef u64 out = x & (<u64>1 << W_AT)
-    cdef u64 rest
-    cdef u64 card
-    cdef int suit, place
-    for suit in range(4):
-        rest = in_play & lane(suit)
-        place = 12
-        while rest:
-            card = highest(rest)
-            if x & card:
-                out |= <u64>1 << (WIDTH * suit + place)
-            place -= 1
-            rest ^= card
-    return out
+    # Printed ranks -> packed lanes (cardset.pxd): each card out of play leaves a gap, closed from the lowest on.
+    cdef u64 gone = ALL & ~in_play
+    cdef int i
+    while gone:
+        i = first(gone)
+        x = close_gap(x, <u64>1 << i, BELOW[i])
+        gone &= gone - 1
+    return x
 
 
 cdef void open_node(Search* s, const Start* q) noexcept nogil:

@@ -94,23 +94,39 @@ def bound_tricks(hands, int trump, int leader, int a, *, unsigned int side_a=0b0
     return told(bound(&g, &nd, c, wild) if satat else bound(&g, &nd, c, declared))
 
 
-def longest_run(hands, int trump, int leader=0):
-    """(how many tricks in a row the side on lead wins at most, how many cards prove it); None: nothing is known."""
+cdef u64 bound_of_run(hands, int trump, int leader, int k):
+    # The bound where the side on lead must win k tricks in a row.
     cdef Game g
     cdef Node nd
     cdef AtOnce c
     cdef Declared t
-    cdef u64 p
     lay(&g, &nd, hands, trump, leader, 0b010101, False)
     t.suit = lane(3) if trump >= 0 else 0
-    for k in range(nd.left, 0, -1):
-        c.a = k if in_a(&g, leader) else 1
-        c.b = 1 if in_a(&g, leader) else k
-        p = bound(&g, &nd, c, t)
-        if p and won(p) == in_a(&g, leader):
-            raise AssertionError("the bound says that the run is won")
-        if p:
-            return (a_of(p) if in_a(&g, leader) else b_of(p)) - 1, count(mask_of(p))
+    c.a = k if in_a(&g, leader) else 1
+    c.b = 1 if in_a(&g, leader) else k
+    return bound(&g, &nd, c, t)
+
+
+def longest_run(hands, int trump, int leader=0):
+    """(how many tricks in a row the side on lead wins at most, how many cards prove it); None: nothing is known."""
+    cdef u64 p
+    cdef bint for_a = leader % 2 == 0
+    for k in range(hands[0].bit_count(), 0, -1):
+        p = bound_of_run(hands, trump, leader, k)
+        if p and won(p) != for_a:
+            return (a_of(p) if for_a else b_of(p)) - 1, count(mask_of(p))
+    return None
+
+
+def shortest_run(hands, int trump, int leader=0):
+    """(how many tricks in a row the leader can cash, how many cards prove it); None: nothing is known."""
+    cdef u64 p
+    cdef bint for_a = leader % 2 == 0
+    for k in range(hands[0].bit_count(), 0, -1):
+        p = bound_of_run(hands, trump, leader, k)
+        if p and won(p) == for_a:
+            assert (a_of(p) if for_a else b_of(p)) == k
+            return k, count(mask_of(p))
     return None
 
 

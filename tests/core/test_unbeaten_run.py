@@ -1,4 +1,4 @@
-"""Tricks in a row: how many the side on lead can win at most, and leads that lose at once.
+"""Tricks in a row: at least and at most how many the side on lead wins; leads that lose at once.
 
 Hands in playing order, the first one on lead, suits S.H.D.C; spades are trumps. Every answer is
 also held against the search without bounds.
@@ -45,6 +45,29 @@ def test_what_is_out_of_reach(name: str) -> None:
 def test_both_sides_are_asked_alike() -> None:
     hands = hands_of("2.AKQ../A.32.4./3.54.5./4.76.6.")
     assert probe.longest_run(hands[-1:] + hands[:-1], suit_of("S"), 1) == (3, 1)
+
+
+# how many tricks the leader can cash and the cards that prove it
+LEAST = {
+    "the highest trumps": ("AK.2../Q2.3../3.54../4.76..", (2, 2)),
+    "trumps drawn, then a side suit": ("A.AK../2.32../3.54../4.76..", (3, 3)),
+    "low cards that nobody can beat": ("A.A32../2.K.2.2/3.Q.3.3/4.J.4.4", (4, 2)),
+    "as often as they must follow": ("A.AK.2./32.4.5./4.65.3./5.87.4.", (2, 2)),
+    "a round that one of them ruffs": ("A.AK.2./K2..43./4.65.5./5.87.6.", (1, 1)),
+    "partner throws a card": (".AK.2./.32.3./2..4.5/.54.6.", (2, 2)),
+    "partner must ruff in the end": (".AK../.32../2..4./.54..", (1, 1)),
+    "partner must ruff, his trumps drawn": ("A.AK../K.32../2..43./3.54..", (3, 3)),
+    "partner's trumps are no harm": ("A3.AK../K.32.2./QJT9.../4.54.3.", (1, 1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_what_the_leader_can_cash(name: str) -> None:
+    text, least = LEAST[name]
+    for leader in (0, 1):
+        turned = hands_of(text)[-leader:] + hands_of(text)[:-leader]
+        assert probe.shortest_run(turned, suit_of("S"), leader) == least
+    assert BARE.race(start_of(text), least[0], 1)
 
 
 # suits whose lead loses at once, and how many cards prove it

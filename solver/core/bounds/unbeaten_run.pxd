@@ -1,5 +1,5 @@
-# How many tricks in a row the side on lead can win at most, where it loses the race with the first trick it loses: the
-# question of a kot. The other bounds count tricks of the whole hand and say nothing about it.
+# How many tricks in a row the side on lead can win at least and at most, where it loses the race with the first trick
+# that it loses: the question of a kot. The other bounds count tricks of the whole hand and say nothing about it.
 # Relies on cardset, table, rules. Only for four seats with partners, and tricks that go to their winner at once.
 # Test: tests/core/test_unbeaten_run.py, position by position;
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
@@ -9,6 +9,7 @@ from ..cardset cimport LANES, count, down_to, highest, lane, larger, smaller, to
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
+from .quick_tricks cimport top_cards, top_run
 
 cdef struct Rounds:
     int length[LANES]     # of a suit: cards of the longer hand of the side on lead
@@ -30,6 +31,15 @@ cdef inline void rounds_unbeaten(u64 theirs, u64 ours, int* won, u64* card) noex
             return
         theirs ^= best
         i += 1
+
+cdef inline void rounds_of(Rounds* r, const Node* nd, u64 ours, int suit) noexcept nogil:
+    cdef u64 L = lane(suit), his
+    cdef int x
+    r.length[suit] = larger(count(nd.hand[nd.leader] & L), count(nd.hand[(nd.leader + 2) & 3] & L))
+    for x in range(2):
+        his = nd.hand[(nd.leader + 1 + 2 * x) & 3] & L
+        r.his[x][suit] = count(his)
+        rounds_unbeaten(his, ours & L, &r.won[x][suit], &r.card[x][suit])
 
 cdef inline int side_suits(const Rounds* r, u64 me, u64 pd, u64 trumps, const int* most, int other, int free_l,
                            int free_r, int enough, u64* mask) noexcept nogil:
@@ -85,6 +95,55 @@ cdef inline int side_suits(const Rounds* r, u64 me, u64 pd, u64 trumps, const in
             mask[0] |= down_to(r.card[held[suit]][suit])
     return total
 
+cdef inline bint cashed_run(const Node* nd, u64 trumps, int k, u64* mask) noexcept nogil:
+    # Whether the leader can cash k tricks in a row, whatever the others play; in mask the cards that prove it.
+    # - The highest trumps win whenever they are played. With as many of them as the longer hand of the opponents has
+    #   trumps he draws these first; else he plays them last, and cashes only the rounds of a side suit to which each
+    #   opponent with a trump follows. Nobody then throws a card of a suit that is counted before it is played.
+    # - The highest cards of a side suit win; so do the low ones when they are as many as the longest other hand has.
+    # - His partner need not ruff, which would take the lead: he has a card besides trumps for each round of a side
+    #   suit, or his trumps are drawn as well.
+    cdef u64 me = nd.hand[nd.leader]
+    cdef u64 l = nd.hand[(nd.leader + 1) & 3]
+    cdef u64 pd = nd.hand[(nd.leader + 2) & 3]
+    cdef u64 r = nd.hand[(nd.leader + 3) & 3]
+    cdef u64 mine, L, cards
+    cdef int tops = top_run(me & trumps, 3)
+    cdef int theirs = larger(count(l & trumps), count(r & trumps))
+    cdef bint drawn = tops >= theirs
+    cdef int suit, own, rounds, longest, total = 0
+    if tops >= k:
+        mask[0] = top_cards(3, k)
+        return True
+    cards = top_cards(3, tops) if tops else 0
+    if drawn and tops >= count(pd & trumps):
+        tops = count(me & trumps)
+    for suit in range(LANES - 1):
+        if not me & top_of(suit):
+            continue
+        L = lane(suit)
+        mine = me & L
+        own = top_run(mine, suit)
+        longest = larger(count(l & L), count(r & L))
+        rounds = own
+        if own >= larger(longest, count(pd & L)):
+            rounds = count(mine)
+        if not drawn:
+            if l & trumps:
+                rounds = smaller(rounds, count(l & L))
+            if r & trumps:
+                rounds = smaller(rounds, count(r & L))
+        rounds = smaller(rounds, k - tops - total)
+        if rounds > 0:
+            total += rounds
+            cards |= top_cards(suit, smaller(own, rounds))
+    if tops + total < k:
+        return False
+    if count(pd & ~trumps) < total and pd & trumps and not (drawn and count(pd & trumps) <= tops):
+        return False
+    mask[0] = cards
+    return True
+
 cdef inline u64 unbeaten_run(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when the bound does not decide.
     # 1. x, an opponent, plays his highest trump when trumps are led or when he has none of the suit: the side on lead
@@ -92,7 +151,7 @@ cdef inline u64 unbeaten_run(const Game* g, const Node* nd, Collect c, Trump t) 
     #    follows to a side suit: no more often than he has cards of it.
     # 2. Trumps are led no more often than the longer hand holds them; each other round is one of a side suit.
     # Of a side suit there are no more rounds than the longer of the two hands has cards.
-    cdef u64 me, pd, ours, L, mask, hand
+    cdef u64 me, pd, ours, mask
     cdef int k, n, x, suit, most
     cdef int cap[LANES]
     cdef bint mine
@@ -108,13 +167,13 @@ cdef inline u64 unbeaten_run(const Game* g, const Node* nd, Collect c, Trump t) 
         me = nd.hand[nd.leader]
         pd = nd.hand[(nd.leader + 2) & 3]
         ours = me | pd
-        for suit in range(LANES):
-            L = lane(suit)
-            r.length[suit] = larger(count(me & L), count(pd & L))
-            for x in range(2):
-                hand = nd.hand[(nd.leader + 1 + 2 * x) & 3] & L
-                r.his[x][suit] = count(hand)
-                rounds_unbeaten(hand, ours & L, &r.won[x][suit], &r.card[x][suit])
+        if cashed_run(nd, t.suit, k, &mask):
+            return proof(mask, k, 1, True) if mine else proof(mask, 1, k, False)
+        rounds_of(&r, nd, ours, 3)
+        if r.length[3] >= k and r.won[0][3] >= k and r.won[1][3] >= k:
+            return 0
+        for suit in range(LANES - 1):
+            rounds_of(&r, nd, ours, suit)
         for x in range(2):
             if r.won[x][3] >= k:
                 continue

@@ -1,7 +1,7 @@
 # The order of the cards where tricks count, for four seats with partners opposite: to lead, to follow suit, when void.
 # Relies on cardset, table, rules. The order of the cards depends on this file, the result of the search does not.
 
-from ..cardset cimport LANE_OF, count, first, highest, lane, lowest, u64
+from ..cardset cimport LANE_OF, NOT_TOPS, count, first, highest, lane, lowest, u64
 from ..rules.trump cimport Trump, contenders, trumps_now
 from ..table cimport Node, Trick
 from .moves cimport Moves, push, push_down, push_up
@@ -68,6 +68,13 @@ cdef inline void order_leads(const Node* nd, Trump t, u64 cand, Moves* m) noexce
     push_down(m, bad)
     push_down(m, trump_leads)
     push_down(m, cand & ~(ruffs | good | high | plain | bad | trump_leads))
+
+cdef inline void order_tops(Trump t, u64* cand, Moves* m) noexcept nogil:
+    # Takes the highest cards in play out of the candidates and puts them first, but for trumps: where one trick may end
+    # the race, a card that cannot be beaten keeps it open.
+    cdef u64 tops = cand[0] & ~(NOT_TOPS | trumps_now(t))
+    push_down(m, tops)
+    cand[0] ^= tops
 
 cdef inline void order_follow(const Node* nd, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
     # Following suit. If partner wins the trick without help, or no card of this hand can win it: the lowest card first.
