@@ -154,8 +154,9 @@ cdef class Solver:
     """One thread's search of open hands, with a transposition table of its own.
 
     The search releases the GIL. What one question proved is used by later ones on the same deal and
-    trump, or on a position played down from it; any other position starts with an empty table. A full
-    table is emptied and filled anew, so answers stay exact.
+    trump, also where another of its seats is called 0 (four callers of a deal), or on a position played
+    down from it; any other position starts with an empty table. A full table is emptied and filled anew,
+    so answers stay exact.
 
     Parameters
         megabytes: upper limit of the table, 0.25 to 65536 (1 MB = 1,048,576 bytes); 32 by default.
@@ -171,6 +172,7 @@ cdef class Solver:
     """
     cdef Search s
     cdef Start last
+    cdef bint swapped     # the question was asked with the sides of the deal in the table the other way round
     cdef double spent
     cdef bint busy
 
@@ -237,6 +239,7 @@ cdef class Solver:
         # No proof of an earlier question serves the next one.
         forget(&self.s)
         memset(&self.last, 0, sizeof(Start))
+        self.swapped = False
 
     cdef int set_limit(self, u64 cards) except -1:
         # Sets the node limit of the searches that follow; 0: none.
@@ -244,10 +247,13 @@ cdef class Solver:
         self.s.interrupted = False
         return 0
 
-    cdef int enter(self, Start* q, position, node_limit, bint with_tricks=False) except -1:
+    cdef int enter(self, Start* q, position, node_limit, bint may_turn=False, bint with_tricks=False) except -1:
         # Reads the position and sets the node limit. What the table holds is true for any position of the same game
         # and trump; it is kept only for the same deal or one that it was played down to, where it will be met again.
+        # may_turn: also for the same deal with its seats counted from another one. `q` is then turned to the seats of
+        # the table, and `swapped` says that the caller's side A is side B there.
         cdef int i
+        cdef int by = 0
         cdef bint same
         cdef u64 cards = cards_of_limit(node_limit)
         fill(q, position, with_tricks)
@@ -258,6 +264,10 @@ cdef class Solver:
         same = (memcmp(&q.game, &self.last.game, sizeof(Game)) == 0 and q.trump == self.last.trump
                 and q.kind == self.last.kind and q.heap_game == self.last.heap_game
                 and q.later == self.last.later)
+        if same and may_turn:
+            by = turn_between(q, &self.last)
+            turn_by(q, by)
+        self.swapped = by & 1
         for i in range(SEATS):
             if q.hand[i] & ~self.last.hand[i]:
                 same = False
@@ -300,19 +310,27 @@ cdef class Solver:
         return None if self.s.stopped else p
 
     cdef object won_race(self, Start* q, Question* w):
-        # Whether side A wins, or None when the node limit came first.
+        # Whether side A of the position asked about wins, or None when the node limit came first.
         p = self.answer(q, w)
-        return None if p is None else bool(won(p))
+        if p is None:
+            return None
+        return bool(<bint>won(p) != self.swapped)
 
     cdef object most(self, Start* q, Question* w, int low, int high, int guess):
-        # Bounds on the most points with which A wins (most_points); the number lies from low to high.
-        cdef double began = self.begin()
+        # Bounds on the most points with which A of the position asked about wins (most_points); the number lies from
+        # low to high. `guess` is one of side A of the table.
+        cdef int points = all_points(q)
+        cdef double began
+        if self.swapped:
+            # A wins with x points or more where the other side does not win with points + 1 - x
+            low, high = points - high, points - low
+        began = self.begin()
         try:
             with nogil:
                 most_points(&self.s, q, w, &low, &high, guess)
         finally:
             self.end(began)
-        return low, high
+        return (points - high, points - low) if self.swapped else (low, high)
 
     cdef object mean_pay(self, Start* q):
         # Bounds, as Fractions, on the mean of `pay` over the n cards of the pile from which trump is drawn; on the pay
@@ -359,7 +377,7 @@ cdef class Solver:
         cdef Question w
         cdef int points, x
         a, b = small(a, "a race to"), small(b, "a race to")
-        self.enter(&q, position, node_limit)
+        self.enter(&q, position, node_limit, True)
         points = all_points(&q)
         if a <= 0 and b <= 0:
             raise OptionError(f"race {a},{b} is over for both sides")
@@ -375,8 +393,10 @@ cdef class Solver:
             self.s.pay[x] = x >= a
         self.s.mark = q.cards
         w.kind = POINTS_RACE
-        w.a = a
-        w.b = b
+        # B may have all the points that A need not take, so that one of the two goals is reached
+        b = min(b, points + 1 - a)
+        w.a = b if self.swapped else a
+        w.b = a if self.swapped else b
         return self.won_race(&q, &w)
 
     def race_with_kot(self, position, a, kot, bint of_b=False, bint both=True, node_limit=0):
@@ -395,7 +415,7 @@ cdef class Solver:
         cdef Question w
         cdef int points
         a, kot = small(a, "a race to"), small(kot, "a kot of")
-        self.enter(&q, position, node_limit)
+        self.enter(&q, position, node_limit, True)
         points = all_points(&q)
         check_kot(&q, position, kot, points)
         if a <= 0 and not both:
@@ -404,8 +424,8 @@ cdef class Solver:
             return False
         if a <= 0 or a > points:
             return self.race(position, 1, kot, node_limit) if of_b else self.race(position, kot, 1, node_limit)
-        w = kot_question(kot, of_b, both)
-        w.kot.a = a
+        w = kot_question(kot, of_b != self.swapped, both != self.swapped)
+        w.kot.a = points + 1 - a if self.swapped else a
         return self.won_race(&q, &w)
 
     def value(self, position, low=0, high=None, node_limit=0):
@@ -419,7 +439,7 @@ cdef class Solver:
         cdef Start q
         cdef Question w
         cdef int points, top, sure
-        self.enter(&q, position, node_limit)
+        self.enter(&q, position, node_limit, True)
         points = all_points(&q)
         sure = max(small(low, "a value of"), 0)
         top = points if high is None else min(small(high, "a value of"), points)
@@ -441,12 +461,15 @@ cdef class Solver:
         cdef int points, top
         cdef int sure = small(low, "a value of")
         kot = small(kot, "a kot of")
-        self.enter(&q, position, node_limit)
+        guess = small(guess, "a guess of")
+        self.enter(&q, position, node_limit, True)
         points = all_points(&q)
         check_kot(&q, position, kot, points)
         top = min(small(high, "a value of"), points)
-        w = kot_question(kot, of_b, both)
-        return self.most(&q, &w, sure, top, small(guess, "a guess of") or guess_of(&q) or (sure + top + 1) // 2)
+        if self.swapped and guess:
+            guess = points + 1 - guess
+        w = kot_question(kot, of_b != self.swapped, both != self.swapped)
+        return self.most(&q, &w, sure, top, guess or guess_of(&q) or (sure + top + 1) // 2)
 
     def expected(self, position, pay=None, node_limit=0):
         """(low, high): bounds, as Fractions, on the mean pay of side A where chance may make trump.
@@ -489,7 +512,7 @@ cdef class Solver:
             raise OptionError(f"only a game of tens asks for its tricks, not {position.variant.name}")
         if not 1 <= tricks <= 7 or position.tricks_total - tricks > 6:
             raise OptionError(f"{tricks} tricks are not about half of {position.tricks_total}")
-        self.enter(&q, position, node_limit, True)
+        self.enter(&q, position, node_limit, False, True)
         points = all_points(&q)
         need = 2 * TEN_IN_TRICKS + tricks - TEN_IN_TRICKS * <int>position.owned[0] - <int>position.collected[0]
         if need <= 0 or need > points:

@@ -191,6 +191,37 @@ cdef void take_row(Start* q, const uint64_t* row) noexcept nogil:
         q.hand[i] = row[i]
 
 
+cdef int turn_between(const Start* q, const Start* known) noexcept nogil:
+    # By how many seats `q` must be turned to be the deal of `known`; 0 where it is that deal already, or no turn of it,
+    # or where seats or sides are no longer alike: one player against the others, cards dealt later, a hidden card.
+    cdef int by, i
+    cdef int seats = q.game.seats
+    if (seats & 1 or q.game.side_a != 0b010101 or q.kind != TRUMP_DECLARED and q.kind != TRUMP_SATAT
+            or q.on_table or q.later or q.indicator):
+        return 0
+    for by in range(seats):
+        for i in range(seats):
+            if q.hand[i] != known.hand[(i + by) % seats]:
+                break
+        else:
+            return by
+    return 0
+
+
+cdef void turn_by(Start* q, int by) noexcept nogil:
+    # Counts the seats from another one. A position is the same game whichever of its seats is called 0: rules speak of
+    # the leader and of sides, and by an odd number of seats the sides change their names.
+    # Test: tests/search/test_turned_seats.py::test_turned_seats_at_length
+    cdef u64 hand[SEATS]
+    cdef int i
+    if by:
+        for i in range(q.game.seats):
+            hand[(i + by) % q.game.seats] = q.hand[i]
+        for i in range(q.game.seats):
+            q.hand[i] = hand[i]
+        q.leader = (q.leader + by) % q.game.seats
+
+
 cdef int lay(Start* q, u64 card) noexcept nogil:
     # The seat to move lays a card of its hand down; the side (0 or 1) that takes the trick with it, -1 while it lasts.
     cdef int i, place

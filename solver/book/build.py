@@ -9,6 +9,7 @@ same shards.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -105,9 +106,10 @@ def solve_chunk(variant: Variant, seed: int, chunk: int, solver: Any = None) -> 
     else:
         codes = np.empty((CHUNK, 4, 4), dtype=np.int8)
         evaluator = find_evaluator(variant, Hand(), node_limit=0)
-        for caller in range(4):  # the caller takes seat 0
-            turned = np.ascontiguousarray(np.roll(worlds, -caller, axis=1))
-            codes[:, caller] = evaluator.classes(turned, range(4)).worst
+        for row, trump, caller in itertools.product(range(CHUNK), range(4), range(4)):
+            # The callers of a trump one after the other: a solver keeps its table for them.
+            turned = np.roll(worlds[row : row + 1], -caller, axis=1)  # the caller takes seat 0
+            codes[row, caller, trump] = evaluator.classes(turned, (trump,)).worst[0, 0]
     return SolvedChunk(chunk, codes.tobytes(), deals_sum(worlds), engine_signature())
 
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
@@ -31,8 +32,10 @@ from solver.errors import BookError, OptionError, VariantError
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, find_variant
+from solver.simulation.evaluators import Answers, _GameEvaluator
 from solver.simulation.plan import Workers
-from solver.simulation.worlds import world_hands
+from solver.simulation.template import Chosen
+from solver.simulation.worlds import Worlds, world_hands
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -76,8 +79,19 @@ def test_other_games_go_through_their_evaluators(
     monkeypatch.setattr(build, "CHUNK", 1)
     game = find_variant(name)
     game = game.set("void_duty=must_trump") if name == "hokm" else game
+    asked: list[tuple[int, bytes]] = []
+    classes = _GameEvaluator.classes
+
+    def noted(self: _GameEvaluator, worlds: Worlds, choices: Sequence[Chosen]) -> Answers:
+        asked.extend((int(trump), worlds.tobytes()) for trump in choices)  # type: ignore[arg-type]
+        return classes(self, worlds, choices)
+
+    monkeypatch.setattr(_GameEvaluator, "classes", noted)
     codes = np.frombuffer(solve_chunk(game, 4, 0).codes, np.int8).reshape(4, 4)
     deal = build.chunk_deals(4, 0)[0]
+    # The four callers of a trump one after the other, so that they share the table.
+    turns = [np.roll(deal, -caller).tobytes() for caller in range(4)]
+    assert asked == [(trump, turn) for trump in range(4) for turn in turns]
     for caller, trump in ((0, 1), (3, 2)):
         hands = world_hands(np.roll(deal, -caller))
         assert codes[caller, trump] == int(
