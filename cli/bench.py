@@ -25,6 +25,10 @@ def bench(
         bool, typer.Option("--peers", help="Ask DDS the same questions (needs `endplay`).")
     ] = False,
     memory: Megabytes = 32.0,
+    details: Annotated[
+        bool,
+        typer.Option("--details", help="Say why instructions are not counted, where they are not."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Measure this machine and this version on fixed deals, and check every answer."""
@@ -48,7 +52,7 @@ def bench(
     else:
         from solver.views.bench import bench_view
 
-        show(*bench_view(report))
+        show(*bench_view(report, details))
     if wrong := report["wrong"]:
         raise Failure(f"{len(wrong)} wrong answers, the first: {wrong[0]}", 1)
     if report["interrupted"]:

@@ -19,6 +19,7 @@ from .cards import Suit, parse_trump
 from .engine import Solver
 from .game.deal import Deal
 from .game.position import Position
+from .instructions import InstructionCounter
 from .simulation.worlds import PartialDeal, sample_worlds, world_hands
 from .version import __version__
 
@@ -55,6 +56,7 @@ class Tally:
 
     seconds: list[float] = field(default_factory=list)
     nodes: int = 0
+    instructions: int | None = None
     peer_seconds: list[float] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,6 +64,8 @@ class Tally:
         answer: dict[str, Any] = {
             "n": len(self.seconds),
             "nodes": self.nodes,
+            "nodes_per_second": rate(self.nodes, sum(self.seconds)),
+            "instructions": self.instructions,
             **spread(self.seconds),
         }
         if self.peer_seconds:
@@ -76,6 +80,11 @@ class Tally:
 
 Peer = Callable[[Item, str], tuple[int | bool, float]]
 """A function that puts a question about a deal to another solver: (answer, seconds)."""
+
+
+def rate(nodes: int, seconds: float) -> float:
+    """Nodes a second; 0 where no time was taken."""
+    return nodes / seconds if seconds else 0.0
 
 
 def spread(seconds: Sequence[float]) -> dict[str, float]:
@@ -112,19 +121,29 @@ def run(
     wrong: list[str] = []
     began = time.perf_counter()
     interrupted = False
+    counter = InstructionCounter()
     try:
         for number, item in enumerate(items, 1):
-            _one_deal(engine, item, peer_answer, tallies, wrong)
+            _one_deal(engine, item, peer_answer, tallies, wrong, counter)
             most_bytes = max(most_bytes, engine.table_bytes)
             watch(number / len(items))
     except KeyboardInterrupt:
         interrupted = True
+    finally:
+        counter.close()
+    every = [tally for kinds in tallies.values() for tally in kinds.values()]
+    nodes = sum(tally.nodes for tally in every)
+    seconds = sum(sum(tally.seconds) for tally in every)
+    counted = [tally.instructions for tally in every if tally.instructions is not None]
     return {
         "version": __version__,
         "deals": len(items),
         "interrupted": interrupted,
-        "nodes": sum(t.nodes for kinds in tallies.values() for t in kinds.values()),
-        "seconds": sum(sum(t.seconds) for kinds in tallies.values() for t in kinds.values()),
+        "nodes": nodes,
+        "seconds": seconds,
+        "nodes_per_second": rate(nodes, seconds),
+        "instructions": sum(counted) if counted else None,
+        "instructions_refused": counter.refused,
         "wall_seconds": time.perf_counter() - began,
         "groups": {
             name: {question: tally.to_dict() for question, tally in kinds.items()}
@@ -146,12 +165,17 @@ def _one_deal(
     peer_answer: Peer | None,
     tallies: dict[str, dict[str, Tally]],
     wrong: list[str],
+    counter: InstructionCounter,
 ) -> None:
     """Solve the three questions about one deal, also with the peer, and record wrong answers."""
     position = Position.start(item.deal, item.trump)
     for question in QUESTIONS:
         tally = tallies.setdefault(item.group, {}).setdefault(question, Tally())
+        before = counter.read()
         answer = measure(engine, position, question, tally)
+        after = counter.read()
+        if before is not None and after is not None:
+            tally.instructions = (tally.instructions or 0) + after - before
         known = item.answers.get(question)
         if known is not None and answer != known:
             wrong.append(f"{item.deal} {question}: {answer}, expected {known}")

@@ -15,8 +15,11 @@ __all__ = ["bench_view"]
 MEGABYTE = 1 << 20
 
 
-def bench_view(report: Mapping[str, Any]) -> list[RenderableType]:
-    """Times for each group and question, then the signature and the memory."""
+def bench_view(report: Mapping[str, Any], details: bool = False) -> list[RenderableType]:
+    """Times for each group and question, then the signature, the pace and the memory.
+
+    `details`: why instructions are not counted, where they are not.
+    """
     table = plain_table(
         "deals", "question", "n", "solves/s", "mean ms", "median", "p95", "max", "nodes", left=2,
         drop=["p95", "median", "max", "n", "solves/s"],
@@ -46,14 +49,21 @@ def bench_view(report: Mapping[str, Any]) -> list[RenderableType]:
     memory = report["memory"]
     peak = memory["process_peak_bytes"]
     used, limit = memory["table_bytes"] / MEGABYTE, memory["table_limit"] / MEGABYTE
+    counted = report["instructions"]
     facts = [
         f"nodes {report['nodes']}",
         f"{report['seconds']:.2f} s in the search",
+        f"{report['nodes_per_second'] / 1e6:.1f} million nodes/s",
         f"table {used:.1f} of {limit:.0f} MB",
     ]
+    if counted is not None and report["nodes"]:
+        facts.insert(3, f"{counted / report['nodes']:,.0f} instructions a node")
     if peak is not None:
         facts.append(f"process {peak / MEGABYTE:.0f} MB")
     parts += ["", Text(", ".join(facts), style="bold")]
+    if details and counted is None:
+        why = report["instructions_refused"]
+        parts.append(Text(f"Instructions are not counted: {why}.", "dim"))
     return parts
 
 

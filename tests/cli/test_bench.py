@@ -5,7 +5,7 @@ import json
 import pytest
 from size import scaled
 
-from solver import Hand, Position, Solver, bench, solve
+from solver import Hand, Position, Solver, bench, instructions, solve
 
 
 def test_the_groups_are_what_they_say():
@@ -39,6 +39,53 @@ def test_all_answers_hold_and_nodes_are_a_signature(hakem):
     assert first["wrong"] == []
     assert first["nodes"] == second["nodes"] > 0
     assert first["memory"]["table_bytes"] <= first["memory"]["table_limit"]
+
+
+class Counter:
+    """One that has counted a million more whenever it is read."""
+
+    refused = ""
+    count = 0
+
+    def read(self):
+        self.count += 1_000_000
+        return self.count
+
+    def close(self):
+        self.count = -1
+
+
+def test_instructions_are_told_where_the_machine_counts_them(hakem, monkeypatch):
+    monkeypatch.setattr(bench, "InstructionCounter", Counter)
+    answer = json.loads(hakem("bench", "--group", "easy", "--json").out)
+    assert answer["instructions"] == 48_000_000
+    assert answer["groups"]["easy"]["kot"]["instructions"] == 16_000_000
+    assert answer["nodes_per_second"] == answer["nodes"] / answer["seconds"]
+    each = round(48_000_000 / answer["nodes"])
+    said = " ".join(hakem("bench", "--group", "easy", "--details").out.split())
+    assert f"{each:,} instructions a node" in said
+    assert "not counted" not in said
+
+
+def test_where_instructions_are_not_counted_details_say_why(hakem, monkeypatch):
+    monkeypatch.setattr(instructions.platform, "machine", lambda: "a loom")
+    answer = json.loads(hakem("bench", "--group", "easy", "--json").out)
+    assert answer["instructions"] is None
+    assert "a loom" in answer["instructions_refused"]
+    assert "instructions" not in hakem("bench", "--group", "easy").out
+    assert "a loom" in hakem("bench", "--group", "easy", "--details").out
+
+
+def test_the_counter_counts_or_says_why_not():
+    counter = instructions.InstructionCounter()
+    first = counter.read()
+    second = counter.read()
+    counter.close()
+    if counter.refused:
+        assert first is second is None
+    else:
+        assert first < second
+    assert counter.read() is None
 
 
 def test_a_wrong_answer_is_an_internal_error(hakem, monkeypatch):

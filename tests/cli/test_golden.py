@@ -58,6 +58,7 @@ def masked(name: str, text: str) -> str:
     text = re.sub(r'"(nodes|seconds)": [\d.e-]+', r'"\1": #', text)
     if name == "bench":
         text = re.sub(r"[ ─]+", " ", re.sub(r"\d[\d,.]*", "#", text))
+        text = re.sub(r",\s+", ", ", text).replace(", # instructions a node", "")
     return text
 
 

@@ -65,6 +65,8 @@ BENCH = {
     "schema": lambda v: v == 1,
     "version": str,
     "nodes": int,
+    "nodes_per_second": NUMBER,
+    "instructions_refused": str,
     "groups": {
         "easy": {
             question: {"n": int, "nodes": int, "per_second": NUMBER, "median_ms": NUMBER}
