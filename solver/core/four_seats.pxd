@@ -38,3 +38,9 @@ cdef inline bint seat_four(const Game* g, const Node* nd, Node* four) noexcept n
     four.leader = seat_of_four(g, nd.leader)
     four.left = nd.left
     return True
+
+cdef inline void four_game(Game* four) noexcept nogil:
+    # What a bound or an order asks of the game in which these four sit: two sides, no duty but to follow suit.
+    four.seats = 4
+    four.side_a = 0b010101
+    four.duty = 0

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from solver.core.bounds.bound cimport bound, failing_leads
 from solver.core.cache cimport (ENDLESS, Cache, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open,
                                 find_proof, find_slot, keep, mask_of, proof, won)
-from solver.core.cardset cimport WIDTH, count, lane, swap_with_lane_3, u64
+from solver.core.cardset cimport WIDTH, count, highest, lane, swap_with_lane_3, u64
 from solver.core.dispatch cimport Dispatch, take
 from solver.core.order.learnt_leads cimport (BEHIND, HELD, LENGTHS, PLACE, RUFFS, SIGNS, TOPS, WEIGHTS, LeadSigns,
                                              lead_signs)
@@ -170,6 +170,24 @@ def bound_apart(hands, int trump, int leader, int x, int y, *, unsigned int side
     return told(bound(&g, &nd, c, declared))
 
 
+cdef u64 heaped(Game* g, Node* nd, Heap* c, hands, int trump, int leader, int p, int q, int chain, int first_streak,
+                bint opened, bint tens, int no_collect):
+    """Fills in a position of the heap games; returns the cards in play."""
+    cdef u64 in_play = lay(g, nd, hands, trump, leader, 0b010101, False)
+    g.need_first = first_streak
+    g.no_collect = no_collect
+    g.count_tens = tens
+    g.ace_rule = ACE_OFF
+    if tens:
+        nd.marked = pack((<u64>1 << 8 | <u64>1 << 21 | <u64>1 << 34 | <u64>1 << 47) & in_play, in_play)
+    memset(c, 0, sizeof(Heap))
+    c.p = p
+    c.q = q
+    c.chain = chain
+    c.opened = opened
+    return in_play
+
+
 def bound_heap(hands, int trump, int leader, int p, int q, *, int chain=0, int first_streak=2, bint opened=False,
                bint tens=False, int no_collect=0):
     """The bound of heaps: A needs p more points if A makes the next collection, q if B makes it."""
@@ -177,20 +195,27 @@ def bound_heap(hands, int trump, int leader, int p, int q, *, int chain=0, int f
     cdef Node nd
     cdef Heap c
     cdef Declared declared
-    cdef u64 in_play = lay(&g, &nd, hands, trump, leader, 0b010101, False)
-    g.need_first = first_streak
-    g.no_collect = no_collect
-    g.count_tens = tens
-    g.ace_rule = ACE_OFF
-    if tens:
-        nd.marked = pack((<u64>1 << 8 | <u64>1 << 21 | <u64>1 << 34 | <u64>1 << 47) & in_play, in_play)
-    memset(&c, 0, sizeof(Heap))
-    c.p = p
-    c.q = q
-    c.chain = chain
-    c.opened = opened
+    heaped(&g, &nd, &c, hands, trump, leader, p, q, chain, first_streak, opened, tens, no_collect)
     declared.suit = lane(3) if trump >= 0 else 0
     return told(bound(&g, &nd, c, declared))
+
+
+def failing_leads_heap(hands, int trump, int leader, int p, int q, *, int chain=0, bint tens=False):
+    """({suit: how many of the leader's cards in it, the lowest ones, are known to lose}, how many cards prove it)."""
+    cdef Game g
+    cdef Node nd
+    cdef Heap c
+    cdef Declared declared
+    cdef u64 found, mask = 0
+    cdef int suit
+    heaped(&g, &nd, &c, hands, trump, leader, p, q, chain, 2, False, tens, 0)
+    declared.suit = lane(3) if trump >= 0 else 0
+    found = failing_leads(&g, &nd, c, declared, &mask) & nd.hand[leader]
+    for suit in range(4):
+        # only the lowest cards of a suit
+        assert not (found & lane(suit) and nd.hand[leader] & lane(suit) & ~found & (highest(found & lane(suit)) - 1))
+    found = swap_with_lane_3(found, trump if trump >= 0 else 3)
+    return {suit: count(found & lane(suit)) for suit in range(4) if found & lane(suit)}, count(mask)
 
 
 def order_of(hands, int trump, int leader, table, u64 chosen, *, unsigned int side_a=0b010101, bint heaps=False,

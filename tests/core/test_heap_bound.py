@@ -7,6 +7,8 @@ held against the search without bounds.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from inside import hands_of, probe, suit_of
 
@@ -60,6 +62,38 @@ SURE = {
     ),
     "their top trump wins the last trick": ("2.2../A3.../4.3../5.4..", "S", 3, 0, 0, 2),
 }  # fmt: skip
+
+
+# position, trumps, tricks in the heap, wins of the leader, tricks that the leader's side needs; the
+# suits of the leads that lose (the lowest cards of each), and how many cards prove it
+REFUTED = {
+    "an ace, then another of that hand": ("32.2../AQ.A../65.4../87.3..", "N", 3, 1, 4, "SSH", 3),
+    "the other ace is partner's: no streak": ("32.2../A4.4../96.3../87.A..", "N", 3, 1, 4, "", 0),
+    "a card that beats partner, and one of two": (
+        "K3.2../Q5.A../J4.6../87.9..", "N", 3, 1, 4, "S", 3,
+    ),
+    "the other opponent must play a higher card": (
+        "K3.2../Q5.A../J4.6../A.98..", "N", 3, 1, 4, "", 0,
+    ),
+    "a ruff, then an ace": ("32.../.A.2./54.../76...", "D", 3, 1, 4, "SS", 0),
+    "the other opponent has nothing but trumps": ("3..A./.A.2./54.../..43.", "D", 3, 1, 4, "", 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_leads_that_need_no_search(name: str) -> None:
+    text, trump, heap, streak, need, cards, proofs = REFUTED[name]
+    hands = hands_of(text)
+    p = need - heap
+    found = probe.failing_leads_heap(hands, suit_of(trump), 0, p, need, chain=streak)
+    assert found == (Counter(suit_of(suit) for suit in cards), proofs)
+    suit = None if trump == "N" else Suit.parse(trump)
+    deal = "0:" + text.replace("/", " ")
+    start = Position.start(deal, suit, 0, GAME, tricks_done=heap, heap=heap, streak=streak)
+    for of_suit, number in found[0].items():
+        of_them = sorted(card for card in start.legal() if card.suit == of_suit)[:number]
+        for card in of_them:
+            assert BARE.value(start.play(card))[1] < need
 
 
 @pytest.mark.parametrize("name", SURE)

@@ -7,10 +7,10 @@ from ..cardset cimport rarely, u64
 from ..rules.collect cimport AtOnce, Collect, Heap, Kot, points_alone
 from ..rules.trump cimport Satat, Trump
 from ..table cimport Game, Node, seats_of
-from .heap cimport heap_bound
+from .heap cimport heap_bound, heap_refuted_leads
 from .quick_tricks cimport quick_tricks
 from .quick_tricks_satat cimport quick_tricks_satat
-from .quick_tricks_two_three cimport quick_tricks_two_three
+from .quick_tricks_two_three cimport quick_tricks_two_three, refuted_leads_two_three
 from .refuted_leads cimport refuted_leads
 from .unbeaten_run cimport lost_leads, unbeaten_run
 
@@ -36,7 +36,11 @@ cdef inline u64 bound(const Game* g, Node* nd, Collect c, Trump t) noexcept nogi
 
 cdef inline u64 failing_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
     # The leads that lose the race by a proof without search, and the cards that prove it.
-    if Collect is AtOnce:
+    if Collect is Heap:
+        return heap_refuted_leads(g, nd, c, t, mask)
+    elif rarely(seats_of(g) < 4):
+        return refuted_leads_two_three(g, nd, c, t, mask)
+    elif Collect is AtOnce:
         return refuted_leads(g, nd, c, t, mask) if c.b == ENDLESS else lost_leads(g, nd, c, t, mask)
     else:
         return 0

@@ -1,14 +1,15 @@
 # The bound for games of heaps: points that one side collects whatever the others do, found without search.
 # A trick that is won only joins the heap. The heap goes to a player who wins enough tricks in a row, and at the end to
 # the winner of the last trick (settle in rules/collect.pxd). So the bound counts tricks that one player wins in a row.
-# heap_bound makes three attempts; the comment of each function says why its result is exact.
+# heap_bound makes three attempts, heap_refuted_leads looks at single leads; the comment of each function says why its
+# result is exact.
 # Relies on cardset, table, rules, quick_tricks (top_run: how many of the highest cards a hand holds without a gap).
 # Answers only for four seats with partners and a declared trump, without duties to trump.
 # Test: tests/core/test_heap_bound.py::test_what_is_collected
 # Test: tests/search/test_features_off_heaps.py::test_hostile_endings, against the search without bounds.
 
-from ..cache cimport ENDLESS, proof
-from ..cardset cimport LANES, count, lane, larger, smaller, u64
+from ..cache cimport ENDLESS, mask_of, proof
+from ..cardset cimport LANES, count, down_to, highest, lane, larger, lowest, smaller, u64
 from ..rules.collect cimport Collect, Heap, first_need, points_left, points_of
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, in_a
@@ -45,15 +46,17 @@ cdef inline int falling(u64 tens, u64 me, u64 sure, u64 pd, u64 l, u64 r, int ro
     return (count(tens & (me if count(me) == rounds else sure)) + count(tens & pd)
             + (1 if tens & l and count(l) <= rounds else 0) + (1 if tens & r and count(r) <= rounds else 0))
 
-cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, int aces, int goal,
-                      Cash* out) noexcept nogil:
+cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, u64 first, int aces,
+                      int goal, Cash* out) noexcept nogil:
     # Tricks that the hand of `player` wins in a row with its own cards, whatever the others do: the highest trumps,
     # which also draw the trumps of the others, then the highest cards of side suits, and low cards of suits to which no
     # other hand can follow any more. Nobody beats or ruffs these:
     #   an opponent with trumps left has to follow: a side suit is led no more often than he holds cards of it;
     #   partner must ruff only when he holds nothing but trumps: side tricks count up to the number of his other cards.
-    # entry: the suit in which partner leads the first trick to his highest card, which no opponent who holds trumps can
+    # entry: the suit in which another hand leads the first trick to his highest card, which no opponent with trumps can
     #        ruff; -1 when he leads himself.
+    # first: the card with which he wins the first trick in another way, led by another hand; 0 when he does not. His
+    #        partner plays a card to it that is no trump, the other two lose none of a suit to which they must follow.
     # aces:  how many of these tricks may be won by an ace, where an ace rule counts them.
     # goal:  the number of wins that is enough; the count stops there.
     cdef u64 me = nd.hand[player]
@@ -70,6 +73,12 @@ cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, int ace
     out.wins = 0
     out.tens = 0
     out.mask = 0
+    if first:
+        me ^= first
+        out.wins = 1
+        lasts -= 1
+        if first & nd.aces:
+            aces -= 1
     if kept and nd.aces & top_cards(entry, 1):
         aces -= 1
     for i in range(-2, LANES):
@@ -185,16 +194,16 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
     return 0
 
 cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int left, int player, int chain,
-                          int entry, int goal) noexcept nogil:
+                          int entry, u64 first, int goal) noexcept nogil:
     # A proof from the tricks that one player wins in a row with his own cards; 0 when they decide nothing. goal: the
-    # points that decide the race for his side. chain, entry: as for collects_at and cash.
+    # points that decide the race for his side. chain, entry, first: as for collects_at and cash.
     cdef Cash got
     cdef int need = first_need(g, c.opened)
     cdef int aces = 0 if c.ace and player == nd.leader else 1
     cdef int points, tricks = nd.left
     if not g.count_tens or goal <= 0:
         tricks = collects_at(g, nd.left, chain, need, goal if not g.count_tens else 1, nd.left)
-    cash(nd, trumps, player, entry, aces, tricks, &got)
+    cash(nd, trumps, player, entry, first, aces, tricks, &got)
     if not g.count_tens or goal <= 0:
         if got.wins < tricks:
             return 0
@@ -208,7 +217,7 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
         if tricks == 0:
             return 0
         if tricks < got.wins:
-            cash(nd, trumps, player, entry, aces, tricks, &got)
+            cash(nd, trumps, player, entry, first, aces, tricks, &got)
     points = points_of(g, got.tens, tricks)
     if points < goal:
         return 0
@@ -216,10 +225,34 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
         return proof(got.mask, smaller(points, ENDLESS), 0, True)
     return proof(got.mask, 0, ENDLESS - (left - points + 1), False)
 
+cdef inline u64 takes_and_collects(const Game* g, const Node* nd, Heap c, u64 trumps, int left, int player, int suit,
+                                   u64 rivals, int goal, u64* beaten) noexcept nogil:
+    # A proof from a player who takes a trick in which another hand leads `suit`, and then wins in a row until he has
+    # collected; 0 when that decides nothing. He takes it with the highest card of the suit, with his highest card if it
+    # beats those of the rivals, or with his lowest trump. rivals: the cards of his opponents that may beat him, apart
+    # from the lead; these hands must follow or have no trump. beaten: the leads for which this holds.
+    cdef u64 L = lane(suit)
+    cdef u64 his = nd.hand[player]
+    cdef u64 first = 0, mask = 0, p
+    beaten[0] = L
+    if his & L:
+        if not his & top_cards(suit, 1):
+            first = highest(his & L)
+            beaten[0] = L & (first - 1)
+            mask = down_to(first)
+            if rivals & ~beaten[0]:
+                return 0
+    elif his & trumps and not L & trumps:
+        first = lowest(his & trumps)
+    else:
+        return 0
+    p = collected(g, nd, c, trumps, left, player, 0, -1 if first else suit, first, goal)
+    return p | mask if p else 0
+
 cdef inline u64 heap_bound(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 when no attempt decides the race.
-    cdef int seat, suit, left, goal, entry
-    cdef u64 p, L, me, pd, l, r
+    cdef int seat, suit, left, goal
+    cdef u64 p, L, me, l, r, beaten
     if Collect is Heap and Trump is Declared:
         if g.seats != 4 or g.side_a != 0b010101 or g.duty:
             return 0
@@ -231,22 +264,52 @@ cdef inline u64 heap_bound(const Game* g, const Node* nd, Collect c, Trump t) no
         # 2. the leader wins in a row until he collects
         seat = nd.leader
         goal = c.p if in_a(g, seat) else left - c.q + 1
-        p = collected(g, nd, c, t.suit, left, seat, c.chain, -1, goal)
+        p = collected(g, nd, c, t.suit, left, seat, c.chain, -1, 0, goal)
         if p:
             return p
-        # 3. the leader plays to partner's highest card of a suit, and partner wins in a row until he collects
+        # 3. partner takes the first trick and wins in a row until he collects
         me = nd.hand[seat]
         l = nd.hand[(seat + 1) & 3]
-        pd = nd.hand[(seat + 2) & 3]
         r = nd.hand[(seat + 3) & 3]
-        entry = -1
         for suit in range(LANES):
             L = lane(suit)
-            if (top_cards(suit, 1) & pd and me & L
-                    and (L & t.suit or ((l & L or not l & t.suit) and (r & L or not r & t.suit)))):
-                entry = suit
-        if entry >= 0:
-            return collected(g, nd, c, t.suit, left, (seat + 2) & 3, 0, entry, goal)
+            if me & L and (L & t.suit or ((l & L or not l & t.suit) and (r & L or not r & t.suit))):
+                p = takes_and_collects(g, nd, c, t.suit, left, (seat + 2) & 3, suit, (l | r) & L, goal, &beaten)
+                if p and me & beaten:
+                    return p
         return 0
+    else:
+        return 0
+
+cdef inline u64 heap_refuted_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
+    # The leads that lose the race; in mask the cards that prove it. An opponent of the leader takes the trick and wins
+    # in a row until he has collected enough. His partner must be able to leave him the trick: by a lower card of the
+    # suit, or by a discard.
+    # Test: tests/core/test_heap_bound.py::test_leads_that_need_no_search
+    cdef int left, goal, x, player, suit
+    cdef u64 me, pd, his, L, p, beaten, found = 0
+    if Collect is Heap and Trump is Declared:
+        if g.seats != 4 or g.side_a != 0b010101 or g.duty:
+            return 0
+        me = nd.hand[nd.leader]
+        pd = nd.hand[(nd.leader + 2) & 3]
+        left = points_left(g, nd, c)
+        # points that decide the race for the side not on lead
+        goal = left - c.q + 1 if in_a(g, nd.leader) else c.p
+        mask[0] = 0
+        for x in range(1, 4, 2):
+            player = (nd.leader + x) & 3
+            his = nd.hand[(player + 2) & 3]
+            for suit in range(LANES):
+                L = lane(suit)
+                if not me & L or not pd & L and pd & t.suit:
+                    continue
+                if not his & L and his & t.suit and not his & ~t.suit:
+                    continue
+                p = takes_and_collects(g, nd, c, t.suit, left, player, suit, pd & L, goal, &beaten)
+                if p and me & beaten and (not his & L or his & beaten):
+                    found |= beaten
+                    mask[0] |= mask_of(p)
+        return found
     else:
         return 0

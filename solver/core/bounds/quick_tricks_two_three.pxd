@@ -1,16 +1,18 @@
-# Quick tricks with two or three players. Relies on quick_tricks.pxd, under its conditions: a trick goes to its winner
-# at once, and the race lasts to the last trick. They are counted in the same position with four seats (four_seats.pxd).
-# Every plain bound holds there, because none depends on the cards of a hand outside the four lanes.
+# Quick tricks and refuted leads with two or three players. Relies on quick_tricks and refuted_leads, under their
+# conditions: a trick goes to its winner at once, and the race lasts to the last trick. They are counted in the same
+# position with four seats (four_seats.pxd). Every plain bound holds there, because none depends on the cards of a hand
+# outside the four lanes.
 # Test: tests/core/test_quick_tricks.py::test_what_is_sure_of_two_and_three_players
 # Test: tests/search/test_features_off_families.py::test_hostile_endings
 
 from ..cache cimport ENDLESS, a_of, mask_of, proof, won
 from ..cardset cimport larger, smaller, u64
-from ..rules.collect cimport LEVEL, Apart, AtOnce, Collect, clip
+from ..rules.collect cimport LEVEL, Apart, AtOnce, Collect, clip, enough
 from ..rules.trump cimport Declared, Trump
 from ..table cimport TIE_BOTH, Game, Node
-from ..four_seats cimport seat_four
+from ..four_seats cimport four_game, seat_four
 from .quick_tricks cimport quick_tricks
+from .refuted_leads cimport refuted_leads
 
 cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, Apart c,
                                    Declared t) noexcept nogil:
@@ -30,7 +32,7 @@ cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, 
     if c.alone or c.over:
         return 0
     once.b = ENDLESS
-    once.a = larger(1, (n + need + 1) >> 1)
+    once.a = enough(n, c)
     if once.a <= n:
         p = quick_tricks(game, four, once, t)
         if p and won(p):
@@ -53,13 +55,23 @@ cdef inline u64 quick_tricks_two_three(const Game* g, const Node* nd, Collect c,
     cdef Node four
     cdef Game game
     if Trump is Declared:
-        game.seats = 4
-        game.side_a = 0b010101
-        game.duty = 0
+        four_game(&game)
         if Collect is AtOnce:
             if not g.duty and c.b == ENDLESS and seat_four(g, nd, &four):
                 return quick_tricks(&game, &four, c, t)
         elif Collect is Apart:
             if not g.duty and seat_four(g, nd, &four):
                 return quick_tricks_apart(g, &game, &four, c, t)
+    return 0
+
+cdef inline u64 refuted_leads_two_three(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
+    # The suits whose lead loses the race (refuted_leads.pxd), counted in the same position with four seats.
+    cdef Node four
+    cdef Game game
+    if Collect is AtOnce and Trump is Declared:
+        if not g.duty and c.b == ENDLESS and seat_four(g, nd, &four):
+            four_game(&game)
+            four.their_trumps = 0
+            quick_tricks(&game, &four, c, t)
+            return refuted_leads(&game, &four, c, t, mask)
     return 0

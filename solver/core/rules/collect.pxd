@@ -15,7 +15,7 @@
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 
 from ..cache cimport ENDLESS, THRESHOLD_BITS, a_of, b_of, mask_of, proof, won
-from ..cardset cimport check, count, static_check, u64
+from ..cardset cimport check, count, larger, static_check, u64
 from ..table cimport ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, TIE_BOTH, TIE_THIRD, Game, Node, in_a
 from ..tag cimport COLLECT_BITS
 
@@ -164,6 +164,10 @@ cdef inline bint can_level(Apart c, int left) noexcept nogil:
     cdef int gap = c.x - c.y if c.x > c.y else c.y - c.x
     cdef int most = c.x if c.x > c.y else c.y
     return gap <= left and most + (left - gap) // 2 - (left - gap) % 2 > 1
+
+cdef inline int enough(int n, Apart c) noexcept nogil:
+    # So many of the n tricks left put A ahead of both opponents, however these share the rest.
+    return larger(1, (n + larger(c.x, c.y) + 1) >> 1)
 
 cdef inline u64 verdict(const Game* g, const Node* nd, Collect c, int heap) noexcept nogil:
     # The proof of a race that is over, 0 while it is open. heap: points lying that the state does not count.
