@@ -89,10 +89,12 @@ cdef inline u64 run_top(u64 cand, u64 card) noexcept nogil:
     return lowest(cand & LANE_OF[first(card)] & ~(card - 1))
 
 
-cdef inline u64 refutation_key(const Game* g, const Node* nd, int pos, int seat) noexcept nogil:
+cdef inline u64 refutation_key(const Game* g, const Node* nd, Collect c, int pos, int seat) noexcept nogil:
     # The key of a refutation: what works in one choice is tried first in others with the same key. It is made of the
     # own hand on lead; of the hand and the card to beat where void; of the cards of the suit in play and the card to
-    # beat where following. All in their printed places, so that a key stays the same while others lose cards.
+    # beat where following. All in their printed places, so that a key stays the same while others lose cards. Where
+    # tricks go to a heap, what the next collection would decide belongs to it, too (0.91 of the cards played; no gain
+    # where tens count).
     cdef u64 x = nd.printed[seat]
     cdef int i
     if pos:
@@ -100,6 +102,9 @@ cdef inline u64 refutation_key(const Game* g, const Node* nd, int pos, int seat)
             x = nd.in_play & nd.led
         i = nd.trick[pos].winner - nd.leader
         x ^= nd.trick[(i if i >= 0 else i + seats_of(g)) + 1].printed * <u64>0x9E3779B97F4A7C15
+    if Collect is Heap:
+        if not g.count_tens:
+            x += (c.q << 5 | c.p) * <u64>0xC2B2AE3D27D4EB4F
     x = (x + pos * <u64>0xA24BAED4963EE407 + seat * <u64>0x9FB21C651E98DF25) * <u64>0xD6E8FEB86659FD93
     return x ^ (x >> 29)
 
@@ -220,7 +225,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     key = 0
     card = 0
     if s.features & F_REFUTATIONS:
-        key = refutation_key(g, nd, pos, seat)
+        key = refutation_key(g, nd, c, pos, seat)
         card = recall(s, key) & nd.printed[seat]
         if card:
             card = run_top(cand, packed_card(nd, card))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from inside import probe
+from inside import hands_of, probe, suit_of
+
+from solver import Card
 
 # seats, side A as a bit set, most cards of a hand
 TABLES = {
@@ -87,3 +89,25 @@ def test_the_signs_of_a_lead_point_into_their_tables() -> None:
             roles = [role for _, role in sorted(cards)]
             assert roles == ([2] if len(roles) == 1 else [1, *[3] * (len(roles) - 2), 0])
     assert len(met) > probe.LEAD_WEIGHTS // 3
+
+
+# hands in playing order, the first leads, suits S.H.D.C; trumps; cards played; the spades of the
+# next hand in their order
+TENS = {
+    "under partner's ace, the last to play": ("2.32../A43.../5.54../T98...", "N", "2A5", "T89"),
+    "under an opponent's ace, not first": ("2.32../43.5../A.64../T98...", "N", "23A", "89T"),
+    "partner's ace is to come": ("2.32../T98.../5.54../A3.6..", "N", "2", "T89"),
+    "the next hand may ruff it": ("2..32./T98.../.7.54./A3..6.", "H", "2", "89T"),
+    "a ten that wins, last to play": ("2.32../3.54../7.76../T98...", "N", "237", "T89"),
+}
+
+
+@pytest.mark.parametrize("name", TENS)
+def test_tens_go_to_the_tricks_of_the_own_side(name: str) -> None:
+    text, trump, played, expected = TENS[name]
+    table = [Card("S" + rank).bit for rank in played]
+    _, order = probe.order_of(
+        hands_of(text), suit_of(trump), 0, table, (1 << 53) - 1, heaps=True, tens=True
+    )
+    by_rank = sorted(order)
+    assert "".join("89T"[by_rank.index(card)] for card in order) == expected

@@ -16,7 +16,7 @@ from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a
 from .guess cimport guess_tricks
 from .learnt_lead_weights cimport LEARNT_LEADS
-from .moves cimport Moves, cards_alone, rank
+from .moves cimport MOVES, Moves, cards_alone, rank
 from .tricks cimport order_leads
 
 cdef enum:
@@ -34,8 +34,8 @@ cdef enum:
 
 cdef struct LeadSigns:
     int n
-    u64 card[13]
-    uint16_t at[13][SIGNS]
+    u64 card[MOVES]
+    uint16_t at[MOVES][SIGNS]
 
 cdef inline int slack_of(const Game* g, const Node* nd, int a, u64 me, u64 l, u64 p, u64 r) noexcept nogil:
     # The tricks that the side on lead is expected to take beyond those that it needs, from 0 (far too few) to 7.

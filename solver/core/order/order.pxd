@@ -9,7 +9,8 @@ from ..table cimport Game, Node, duties, seats_of, side_a_of
 from .any_sides cimport order_any
 from .heap_leads cimport order_heap_leads
 from .learnt_leads cimport order_learnt_leads
-from .moves cimport Moves
+from .moves cimport Moves, push_up
+from .tens cimport tens_first
 from .tricks cimport order_follow, order_leads, order_tops, order_void
 from .two_three_players cimport order_two_three
 
@@ -22,8 +23,9 @@ cdef inline bint may_end_soon(Collect c) noexcept nogil:
 
 cdef inline void order(const Game* g, const Node* nd, Collect c, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
     # Lists the candidates for place pos of the running trick (0 = the lead), each once, the most promising first.
+    cdef u64 tens
     if rarely(seats_of(g) < 4):
-        order_two_three(g, nd, t, pos, cand, m)
+        order_two_three(g, nd, c, t, pos, cand, m)
     elif rarely(seats_of(g) != 4 or side_a_of(g) != 0b010101):
         order_any(g, nd, t, pos, cand, m)
     elif pos == 0:
@@ -37,7 +39,13 @@ cdef inline void order(const Game* g, const Node* nd, Collect c, Trump t, int po
             if may_end_soon(c):
                 order_tops(t, &cand, m)
             order_leads(nd, t, cand, m)
-    elif cand & nd.led:
-        order_follow(nd, t, pos, cand, m)
     else:
-        order_void(nd, t, pos, cand, m)
+        if Collect is Heap:
+            if g.count_tens:
+                tens = tens_first(nd, t, pos, cand)
+                push_up(m, tens)
+                cand &= ~tens
+        if cand & nd.led:
+            order_follow(nd, t, pos, cand, m)
+        elif cand:
+            order_void(nd, t, pos, cand, m)
