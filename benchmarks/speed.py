@@ -5,6 +5,7 @@
     dds     ours and DDS in turn on the stored deals, and kots a second
     parts   nodes with one part of the search switched off at a time
     games   every game and question; some hours, and a run that is interrupted goes on where it was
+    threads one thread and two, for streams, studies and a book
 
 Each part writes its figures to benchmarks/results/ and its table between its marks in the page.
 release-VERSION.json there has what a later release is held against: with a file of another version
@@ -19,16 +20,17 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ablation, against_dds, families
+from benchmarks import ablation, against_dds, families, threads
 from benchmarks.against_dds import dump, put_into
 from solver import __version__
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 PAGE = ROOT / "docs" / "speed.md"
-PARTS = ("dds", "parts", "games")
+PARTS = ("dds", "parts", "games", "threads")
 LIMIT = 3_000_000  # nodes of a search with a part switched off
 ABLATED = 20  # deals
+ROUNDS = 3  # of each job by one thread and by two
 
 
 def dds(deals: int) -> None:
@@ -62,6 +64,13 @@ def games(deals: int, seconds: float) -> None:
     put_into(PAGE, "families", families.table(report))
 
 
+def two_threads(rounds: int, scale: float) -> None:
+    """One thread and two."""
+    report = threads.report_of(rounds, scale)
+    dump(report, RESULTS / "threads.json")
+    put_into(PAGE, "threads", threads.table(report))
+
+
 def release() -> dict[str, float]:
     """The figures that a regression would show in, by name."""
     found: dict[str, float] = {}
@@ -76,7 +85,12 @@ def release() -> dict[str, float]:
         found[f"{question}: nodes of {report['deals']} deals"] = row["nodes"]
     report = json.loads((RESULTS / "families.json").read_text(encoding="utf-8"))
     for title, row in report["families"].items():
+        found[f"{title}: nodes a deal"] = row["nodes_mean"]
+        found[f"{title}: nodes a second"] = 1000 * row["nodes_mean"] / row["mean_ms"]
         found[f"{title}: mean, x DDS"] = row["ratio"]
+    report = json.loads((RESULTS / "threads.json").read_text(encoding="utf-8"))
+    for name, row in report["jobs"].items():
+        found[f"two threads, {name}: gain by processor time"] = row["by work"]
     return found
 
 
@@ -105,6 +119,8 @@ def main() -> None:
         parts()
     if "games" in chosen:
         games(asked.games, asked.seconds)
+    if "threads" in chosen:
+        two_threads(ROUNDS, 1.0)
     figures: dict[str, Any] = {"version": __version__, "figures": release()}
     target = RESULTS / f"release-{__version__}.json"
     for path in sorted(RESULTS.glob("release-*.json")):

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks import families, speed
+from benchmarks import families, speed, threads
 from benchmarks.against_dds import put_into
 from benchmarks.families import FAMILIES, measure, other_deals, position_of, table
 from benchmarks.frozen import random_deals
 from solver import VARIANTS, find_variant
+from solver.simulation import parallel, study
 
 # Options that leave the search as it is, or rename a suit of it.
 SAME_SEARCH = {"stop_rule", "continue_fail", "removed_two", "given_suit", "dehla_trump"}
@@ -95,14 +96,30 @@ def test_what_a_release_is_held_against() -> None:
     assert figures["exact: nodes"] > 1_000_000
     assert 0 < figures["exact: mean, x DDS"] < 1
     assert "satat, win: mean, x DDS" in figures
+    assert figures["satat, win: nodes a deal"] > 10_000
+    assert figures["satat, win: nodes a second"] > 1_000_000
+    assert 1 < figures["two threads, trump: gain by processor time"] < 2.5
     older = {**figures, "exact: nodes": figures["exact: nodes"] * 2, "gone": 1.0}
     assert [line.split(":")[0] for line in speed.changes(older, figures)] == ["exact"]
     assert "(0.500)" in speed.changes(older, figures)[0]
 
 
-@pytest.mark.parametrize("name", ["dds", "parts", "families"])
+@pytest.mark.parametrize("name", ["dds", "parts", "families", "threads"])
 def test_the_page_has_a_place_for_each_table(name: str, tmp_path: Path) -> None:
     page = tmp_path / "speed.md"
     page.write_text(speed.PAGE.read_text(encoding="utf-8"), encoding="utf-8")
     put_into(page, name, "| a table |")
     assert "| a table |" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["solve, class and value", "kot"])
+def test_one_thread_and_two_are_watched(name: str) -> None:
+    """The job runs in threads that note what they do, and the usual ones come back."""
+    run = threads.measured(threads.JOBS[name], 2, 0.01)
+    assert 1 <= len(run.workers) <= 2
+    assert all(each.life >= each.tasks > 0 for each in run.workers)
+    assert parallel.Threads is threads.USUAL is study.Threads
+    row = threads.rounds(threads.JOBS[name], 1, 0.01)
+    text = threads.table({"jobs": {name: row}})
+    assert text.splitlines()[-1].startswith(f"| {name} | ")
+    assert text.splitlines()[0].count("|") == text.splitlines()[-1].count("|")
