@@ -203,6 +203,8 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
     cdef int points, tricks = nd.left
     if not g.count_tens or goal <= 0:
         tricks = collects_at(g, nd.left, chain, need, goal if not g.count_tens else 1, nd.left)
+        if tricks == 0:
+            return 0
     cash(nd, trumps, player, entry, first, aces, tricks, &got)
     if not g.count_tens or goal <= 0:
         if got.wins < tricks:
