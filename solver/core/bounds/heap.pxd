@@ -9,7 +9,7 @@
 # Test: tests/search/test_features_off_heaps.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, mask_of, proof
-from ..cardset cimport LANES, count, down_to, highest, lane, larger, lowest, smaller, u64
+from ..cardset cimport ALL, LANES, NOT_TOPS, count, down_to, highest, lane, larger, lowest, smaller, u64
 from ..rules.collect cimport Collect, Heap, first_need, points_left, points_of
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, in_a
@@ -201,6 +201,10 @@ cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int
     cdef int need = first_need(g, c.opened)
     cdef int aces = 0 if c.ace and player == nd.leader else 1
     cdef int points, tricks = nd.left
+    if not nd.hand[player] & ~first & ALL & ~NOT_TOPS:
+        # Without the highest card of a suit he is sure of no trick but the first, and that alone collects nothing: the
+        # last trick, which would, is played without a bound.
+        return 0
     if not g.count_tens or goal <= 0:
         tricks = collects_at(g, nd.left, chain, need, goal if not g.count_tens else 1, nd.left)
         if tricks == 0:
@@ -247,6 +251,9 @@ cdef inline u64 takes_and_collects(const Game* g, const Node* nd, Heap c, u64 tr
     elif his & trumps and not L & trumps:
         first = lowest(his & trumps)
     else:
+        return 0
+    if not first and count(his & L) == 1 and not his & ~L & ALL & ~NOT_TOPS:
+        # that one trick alone collects nothing
         return 0
     p = collected(g, nd, c, trumps, left, player, 0, -1 if first else suit, first, goal)
     return p | mask if p else 0
