@@ -10,6 +10,7 @@ from solver.core.cache cimport (ENDLESS, Cache, a_of, b_of, cache_bytes, cache_c
                                 find_proof, find_slot, keep, mask_of, proof, won)
 from solver.core.cardset cimport WIDTH, count, highest, lane, swap_with_lane_3, u64
 from solver.core.dispatch cimport Dispatch, take
+from solver.core.order.heap_leads cimport HeapSigns, SIGNS as HEAP_SIGNS, WEIGHTS as HEAP_WEIGHTS, order_heap_leads
 from solver.core.order.learnt_leads cimport (BEHIND, HELD, LENGTHS, PLACE, RUFFS, SIGNS, TOPS, WEIGHTS, LeadSigns,
                                              lead_signs)
 from solver.core.order.moves cimport Moves
@@ -283,6 +284,31 @@ def lead_signs_of(hands, int trump, int leader, int a):
     t.suit = lane(3)
     lead_signs(&g, &nd, a, t, &s)
     return [(s.card[i], [s.at[i][j] for j in range(SIGNS)]) for i in range(s.n)]
+
+
+HEAP_LEAD_WEIGHTS = HEAP_WEIGHTS
+
+
+def heap_signs_of(hands, u64 chosen, int trump, int leader, int p, int q, *, int chain=0, bint ace=False,
+                  bint opened=False, bint tens=False, int first_streak=2, int no_collect=0, u64 aces=0):
+    """The leads that are also in `chosen`, packed, and the places of their weights in a game with a heap.
+
+    A needs p more points if A makes the next collection, q if B makes it. `aces`: those of an ace rule.
+    """
+    cdef Game g
+    cdef Node nd
+    cdef Heap c
+    cdef Declared t
+    cdef HeapSigns s
+    cdef Moves m
+    cdef int i, j
+    cdef u64 in_play = heaped(&g, &nd, &c, hands, trump, leader, p, q, chain, first_streak, opened, tens, no_collect)
+    t.suit = lane(3) if trump >= 0 else 0
+    nd.aces = pack(placed(aces, trump, False) & in_play, in_play)
+    c.ace = ace
+    m.n = 0
+    order_heap_leads(&g, &nd, c, t, pack(placed(chosen, trump, False) & in_play, in_play), &m, &s)
+    return [(s.card[i], [s.at[i][j] for j in range(HEAP_SIGNS)]) for i in range(s.n)]
 
 
 cdef class Table:

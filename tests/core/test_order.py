@@ -111,3 +111,25 @@ def test_tens_go_to_the_tricks_of_the_own_side(name: str) -> None:
     )
     by_rank = sorted(order)
     assert "".join("89T"[by_rank.index(card)] for card in order) == expected
+
+
+@pytest.mark.parametrize("tens", [False, True], ids=["tricks", "tens"])
+def test_the_signs_of_a_lead_in_a_game_with_a_heap_are_weights(tens: bool) -> None:
+    rng = random.Random(f"signs {tens}")
+    met: set[int] = set()
+    for _ in range(3000):
+        size = rng.randint(1, 13)
+        pack = list(range(52))
+        rng.shuffle(pack)
+        hands = [sum(1 << card for card in pack[size * i : size * i + size]) for i in range(4)]
+        leader = rng.randrange(4)
+        found = probe.heap_signs_of(
+            hands, hands[leader], rng.randint(-1, 3), leader, rng.randint(0, 4), rng.randint(1, 4),
+            chain=rng.randint(0, 1), ace=rng.random() < 0.5, tens=tens,
+            aces=rng.choice((0, 1 << 12 | 1 << 25)),
+        )  # fmt: skip
+        assert len(found) == size
+        for _, places in found:
+            met.update(places)
+    assert max(met) < probe.HEAP_LEAD_WEIGHTS
+    assert len(met) > probe.HEAP_LEAD_WEIGHTS // 3

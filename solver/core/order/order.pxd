@@ -34,7 +34,7 @@ cdef inline void order(const Game* g, const Node* nd, Collect c, Trump t, int po
             if duties(g):
                 order_leads(nd, t, cand, m)
             else:
-                order_heap_leads(g, nd, c, t, cand, m)
+                order_heap_leads(g, nd, c, t, cand, m, NULL)
         elif not order_learnt_leads(g, nd, c, t, cand, m):
             if may_end_soon(c):
                 order_tops(t, &cand, m)
