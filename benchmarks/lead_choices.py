@@ -220,6 +220,8 @@ class Sample:
     signs: NDArray[np.int32]
     works: NDArray[np.bool_]
     nodes: Floats
+    share: Floats
+    """Of each choice: how many it stands for, where only some were searched."""
 
     def part(self, chosen: NDArray[np.bool_]) -> Sample:
         sizes = np.diff(self.starts, append=len(self.nodes))
@@ -231,6 +233,7 @@ class Sample:
             self.signs[rows],
             self.works[rows],
             self.nodes[rows],
+            self.share[chosen],
         )
 
     @property
@@ -243,6 +246,16 @@ class Sample:
         """The nodes of the cheapest lead that works, of each choice."""
         return np.minimum.reduceat(np.where(self.works, self.nodes, np.inf), self.starts)
 
+    @property
+    def cost(self) -> Floats:
+        """The nodes of each lead when it is the first; the cheapest follows one that fails."""
+        return np.where(self.works, self.nodes, self.nodes + self.least[self.row])
+
+    def weight(self, power: float) -> Floats:
+        """What a choice counts: its nodes to a power, 1 in the mean."""
+        found = (self.share * self.least) ** power
+        return found / found.mean()
+
 
 def minimum(loss: Callable[[Floats], tuple[float, Floats]], weights: Floats, most: int) -> Floats:
     options = {"maxiter": most}
@@ -250,11 +263,11 @@ def minimum(loss: Callable[[Floats], tuple[float, Floats]], weights: Floats, mos
     return np.asarray(found.x, np.float64)
 
 
-def first_lead(sample: Sample, count: int, power: float, rounds: tuple[int, int]) -> Floats:
+def first_lead(sample: Sample, begun: Floats, power: float, rounds: tuple[int, int]) -> Floats:
     """Weights: first those whose softmax is nearest to one over the cost, then the first lead's."""
-    starts, row, least = sample.starts, sample.row, sample.least
-    dear = np.log(np.where(sample.works, 0, 1) + sample.nodes / least[row])
-    weight = least**power / (least**power).mean()
+    starts, row = sample.starts, sample.row
+    dear = np.log(sample.cost / sample.least[row])
+    weight = sample.weight(power)
     wanted = np.exp(-dear)
     wanted /= np.add.reduceat(wanted, starts)[row]
 
@@ -273,7 +286,7 @@ def first_lead(sample: Sample, count: int, power: float, rounds: tuple[int, int]
             slope = weight[row] * (share - wanted)
         return ridged(sample, value, slope, weights)
 
-    weights = minimum(lambda weights: loss(weights, False), np.zeros(count), rounds[0])
+    weights = minimum(lambda weights: loss(weights, False), begun, rounds[0])
     return minimum(lambda weights: loss(weights, True), weights, rounds[1])
 
 
@@ -281,7 +294,7 @@ def all_tried(sample: Sample, weights: Floats, power: float, rounds: int) -> Flo
     """Weights from these on: the mean cost of leads that are drawn until one works."""
     starts, row, least, works = sample.starts, sample.row, sample.least, sample.works
     times = np.minimum(sample.nodes / least[row], MOST_TIMES)
-    weight = least**power / (least**power).mean()
+    weight = sample.weight(power)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         score = weights[sample.signs].sum(axis=1)
@@ -322,12 +335,13 @@ def told(cost: Floats, other: Floats) -> str:
 
 
 def write(tables: Floats, path: Path, name: str, of_what: str, how: str) -> None:
-    """The file of tables of weights, one a row, for C."""
+    """The file of a table of weights, or of several, one a row, for C."""
     steps = np.clip(np.round(tables * PER_UNIT), -128, 127).astype(int)
-    rows = ",\n        ".join(
-        f"{{\n{textwrap.indent(textwrap.fill(', '.join(map(str, row)), 108), ' ' * 12)}\n        }}"
-        for row in steps
-    )
+    bodies = [
+        textwrap.indent(textwrap.fill(", ".join(map(str, row)), 112), " " * 8)
+        for row in np.atleast_2d(steps)
+    ]
+    body = bodies[0] if steps.ndim == 1 else "        {\n" + "},\n        {\n".join(bodies) + "}"
     lines = textwrap.fill(how, 116, initial_indent="# ", subsequent_indent="# ")
     size = "".join(f"[{length}]" for length in steps.shape)
     text = f'''# {of_what}
@@ -340,7 +354,7 @@ cdef extern from *:
     """
     #include <stdint.h>
     static const int8_t HK_{name}{size} = {{
-        {rows}}};
+{body}}};
     """
     const int8_t {name} "HK_{name}" {size}
 '''

@@ -233,6 +233,7 @@ def load(paths: list[Path], tens: bool) -> tuple[Sample, int]:
         np.array(signs, np.int32),
         np.array(works),
         np.array(nodes, np.float64),
+        np.ones(len(starts)),
     ), int(probe.HEAP_LEAD_WEIGHTS)
 
 
@@ -244,7 +245,7 @@ def table(paths: list[Path], tens: bool) -> tuple[Floats, str]:
     found = []
     for number, (kind, power) in enumerate(FITS):
         part = sample.part(~held & (deal % len(FITS) != number))
-        weights = first_lead(part, count, power, (40, 0 if kind == "all" else 60))
+        weights = first_lead(part, np.zeros(count), power, (40, 0 if kind == "all" else 60))
         if kind == "all":
             weights = all_tried(part, weights, power, 60)
         found.append(weights)
