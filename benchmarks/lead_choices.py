@@ -15,12 +15,14 @@ first lead costs, is made small, a choice counting by its nodes to some power.
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -257,6 +259,61 @@ class Sample:
         return found / found.mean()
 
 
+Leads = list[tuple[int, int, int]]
+Signs = list[tuple[int, list[int]]]
+
+
+def load(
+    paths: list[Path], signs_of: Callable[[list[int], Leads], tuple[int, Signs, float] | None]
+) -> Sample:
+    """The choices of some files.
+
+    `signs_of` is given the facts and the leads of a choice and returns trump (-1: none), each lead,
+    packed, with its signs, and how many choices this one stands for; None leaves it out.
+    """
+    numbers, starts, signs, works, nodes, shares = [], [], [], [], [], []
+    for path in paths:
+        with np.load(path) as data:
+            rows = zip(*(data[name].tolist() for name in ("number", "facts", "leads")), strict=True)
+        for number, facts, leads in rows:
+            answer = signs_of(facts, leads)
+            if answer is None:
+                continue
+            trump, found, share = answer
+            swap = {3: trump, trump: 3} if trump >= 0 else {}
+            by_card = {
+                (swap.get(card // 13, card // 13), card % 13): (good, cards + 4)
+                for card, good, cards in leads
+                if card >= 0
+            }
+            # packed or printed, the cards stand in the same order
+            packed = sorted(card for card, _ in found)
+            results = dict(zip(packed, (by_card[card] for card in sorted(by_card)), strict=True))
+            starts.append(len(nodes))
+            numbers.append(number)
+            shares.append(share)
+            for card, places in found:
+                works.append(bool(results[card][0]))
+                nodes.append(results[card][1])
+                signs.append(places)
+    return Sample(
+        np.array(numbers),
+        np.array(starts),
+        np.array(signs, np.int32),
+        np.array(works),
+        np.array(nodes, np.float64),
+        np.array(shares, np.float64),
+    )
+
+
+def inside() -> Any:
+    """What the tests see of the search: it tells the signs of a lead."""
+    sys.path[:0] = [str(ROOT / "tests" / name) for name in ("oracle", "core")]
+    from inside import probe
+
+    return probe
+
+
 def minimum(loss: Callable[[Floats], tuple[float, Floats]], weights: Floats, most: int) -> Floats:
     options = {"maxiter": most}
     found = minimize(loss, weights, jac=True, method="L-BFGS-B", options=options)
@@ -359,3 +416,17 @@ cdef extern from *:
     const int8_t {name} "HK_{name}" {size}
 '''
     path.write_text(text, encoding="utf-8")
+
+
+def asked(about: str, seed: int) -> argparse.Namespace:
+    """The command line of both scripts: gather or fit."""
+    parser = argparse.ArgumentParser(description=about)
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    verb = verbs.add_parser("gather")
+    verb.add_argument("--seed", type=int, default=seed)
+    verb.add_argument("--first", type=int, default=0)
+    verb.add_argument("--deals", type=int, required=True)
+    verb.add_argument("--out", type=Path, required=True)
+    verb = verbs.add_parser("fit")
+    verb.add_argument("files", type=Path, nargs="+")
+    return parser.parse_args()

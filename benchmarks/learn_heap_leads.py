@@ -15,26 +15,28 @@ prints what the leads cost that are tried until one works.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from benchmarks.lead_choices import (
     ACES,
     ORDERS,
-    ROOT,
     Choice,
     Floats,
+    Leads,
     Lines,
-    Sample,
+    Signs,
     all_tried,
+    asked,
     cost,
     first_lead,
     gather,
+    inside,
+    load,
     random_hands,
     told,
     write,
@@ -166,7 +168,7 @@ def facts(choice: Choice) -> tuple[int, ...]:
         int(variant.points == "tens"),
         int(variant["first_streak"]),
         sum(1 << int(number) for number in variant["no_collect"]),
-        ("off", "block", "reset", "demote").index(str(variant["ace_rule"])),
+        ACE_RULES.index(str(variant["ace_rule"])),
         int(bool(variant["ace_trumps_count"])),
         ["declared", "beranga", "five_card_start", "hidden"].index(
             variant.family
@@ -176,76 +178,51 @@ def facts(choice: Choice) -> tuple[int, ...]:
     )
 
 
-def load(paths: list[Path], tens: bool) -> tuple[Sample, int]:
-    """The choices in which tens count, or tricks, with their signs; the number of weights."""
-    sys.path[:0] = [str(ROOT / "tests" / name) for name in ("oracle", "core")]
-    from inside import probe
-
-    numbers, starts, signs, works, nodes = [], [], [], [], []
-    for path in paths:
-        with np.load(path) as data:
-            rows = zip(*(data[name].tolist() for name in ("number", "facts", "leads")), strict=True)
-        for number, known, leads in rows:
-            fact = dict(zip(FACTS, known, strict=True))
-            if bool(fact["tens"]) is not tens:
-                continue
-            trump, need = fact["trump"], fact["heap_points"]
-            total = fact["done"] + known[0].bit_count()
-            barred = (n for n in range(1, total) if fact["no_collect"] >> n & 1)
-            aces = ACES if fact["ace_rule"] else 0
-            if trump >= 0 and not fact["ace_trumps"]:
-                aces &= ~(0x1FFF << 13 * trump)
-            opened = bool(fact["opened"]) and fact["first_streak"] > 2
-            streak = 2 if opened else fact["first_streak"]
-            found = probe.heap_signs_of(
-                known[:4],
-                sum(1 << card for card, _, _ in leads if card >= 0),
-                trump,
-                fact["leader"],
-                max(0, fact["need"] - need),
-                fact["need"],
-                chain=min(fact["streak"], streak - 1),
-                ace=bool(fact["ace_streak"] and fact["ace_rule"]),
-                opened=opened,
-                tens=tens,
-                first_streak=fact["first_streak"],
-                no_collect=sum(1 << (total - n) for n in barred),
-                aces=aces,
-            )
-            swap = {3: trump, trump: 3} if trump >= 0 else {}
-            by_card = {
-                (swap.get(card // 13, card // 13), card % 13): (good, cards + 4)
-                for card, good, cards in leads
-                if card >= 0
-            }
-            # packed or printed, the cards stand in the same order
-            packed = sorted(card for card, _ in found)
-            results = dict(zip(packed, (by_card[card] for card in sorted(by_card)), strict=True))
-            starts.append(len(nodes))
-            numbers.append(number)
-            for card, places in found:
-                works.append(bool(results[card][0]))
-                nodes.append(results[card][1])
-                signs.append(places)
-    return Sample(
-        np.array(numbers),
-        np.array(starts),
-        np.array(signs, np.int32),
-        np.array(works),
-        np.array(nodes, np.float64),
-        np.ones(len(starts)),
-    ), int(probe.HEAP_LEAD_WEIGHTS)
+def signs_of(
+    probe: Any, tens: bool, known: list[int], leads: Leads
+) -> tuple[int, Signs, float] | None:
+    """The signs of a choice in which tens count, or tricks."""
+    fact = dict(zip(FACTS, known, strict=True))
+    if bool(fact["tens"]) is not tens:
+        return None
+    trump, need = fact["trump"], fact["heap_points"]
+    total = fact["done"] + known[0].bit_count()
+    barred = (n for n in range(1, total) if fact["no_collect"] >> n & 1)
+    aces = ACES if fact["ace_rule"] else 0
+    if trump >= 0 and not fact["ace_trumps"]:
+        aces &= ~(0x1FFF << 13 * trump)
+    opened = bool(fact["opened"]) and fact["first_streak"] > 2
+    streak = 2 if opened else fact["first_streak"]
+    found = probe.heap_signs_of(
+        known[:4],
+        sum(1 << card for card, _, _ in leads if card >= 0),
+        trump,
+        fact["leader"],
+        max(0, fact["need"] - need),
+        fact["need"],
+        chain=min(fact["streak"], streak - 1),
+        ace=bool(fact["ace_streak"] and fact["ace_rule"]),
+        opened=opened,
+        tens=tens,
+        first_streak=fact["first_streak"],
+        no_collect=sum(1 << (total - n) for n in barred),
+        aces=aces,
+    )
+    return trump, found, 1.0
 
 
 def table(paths: list[Path], tens: bool) -> tuple[Floats, str]:
     """The weights where tens count, or tricks, and the figures of the deals held out."""
-    sample, count = load(paths, tens)
+    probe = inside()
+    sample = load(paths, lambda known, leads: signs_of(probe, tens, known, leads))
     deal = sample.number // 2
     held = deal % 10 == 9
     found = []
     for number, (kind, power) in enumerate(FITS):
         part = sample.part(~held & (deal % len(FITS) != number))
-        weights = first_lead(part, np.zeros(count), power, (40, 0 if kind == "all" else 60))
+        weights = first_lead(
+            part, np.zeros(probe.HEAP_LEAD_WEIGHTS), power, (40, 0 if kind == "all" else 60)
+        )
         if kind == "all":
             weights = all_tried(part, weights, power, 60)
         found.append(weights)
@@ -282,16 +259,7 @@ def fit(paths: list[Path]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    verb = verbs.add_parser("gather")
-    verb.add_argument("--seed", type=int, default=SEED)
-    verb.add_argument("--first", type=int, default=0)
-    verb.add_argument("--deals", type=int, required=True)
-    verb.add_argument("--out", type=Path, required=True)
-    verb = verbs.add_parser("fit")
-    verb.add_argument("files", type=Path, nargs="+")
-    given = parser.parse_args()
+    given = asked(__doc__.splitlines()[0], SEED)
     if given.verb == "fit":
         fit(given.files)
         return

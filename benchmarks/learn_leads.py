@@ -19,8 +19,6 @@ those in the order of rules, beside the least possible. The weights written are 
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from pathlib import Path
 
@@ -28,13 +26,17 @@ import numpy as np
 
 from benchmarks.lead_choices import (
     ORDERS,
-    ROOT,
     Choice,
     Floats,
+    Leads,
     Lines,
     Sample,
+    Signs,
+    asked,
     first_lead,
     gather,
+    inside,
+    load,
     random_hands,
     write,
 )
@@ -70,43 +72,6 @@ def facts(choice: Choice) -> tuple[int, ...]:
     return (*hands, int(position.trump or 0), position.leader, need)
 
 
-def load(paths: list[Path]) -> tuple[Sample, int]:
-    """The choices of some files with the signs of their leads; the number of weights."""
-    sys.path[:0] = [str(ROOT / "tests" / name) for name in ("oracle", "core")]
-    from inside import probe
-
-    numbers, shares, starts, signs, works, nodes = [], [], [], [], [], []
-    for path in paths:
-        with np.load(path) as data:
-            rows = zip(*(data[name].tolist() for name in ("number", "facts", "leads")), strict=True)
-        for number, (*hands, trump, leader, need), leads in rows:
-            swap = {3: trump, trump: 3}
-            by_card = {
-                (swap.get(card // 13, card // 13), card % 13): (good, cards + 4)
-                for card, good, cards in leads
-                if card >= 0
-            }
-            found = probe.lead_signs_of(hands, trump, leader, need)
-            # packed or printed, the cards stand in the same order
-            packed = sorted(card for card, _ in found)
-            results = dict(zip(packed, (by_card[card] for card in sorted(by_card)), strict=True))
-            starts.append(len(nodes))
-            numbers.append(number)
-            shares.append(1 / SHARE.get(hands[0].bit_count(), 1.0))
-            for card, places in found:
-                works.append(bool(results[card][0]))
-                nodes.append(results[card][1])
-                signs.append(places)
-    return Sample(
-        np.array(numbers),
-        np.array(starts),
-        np.array(signs, np.int32),
-        np.array(works),
-        np.array(nodes, np.float64),
-        np.array(shares),
-    ), int(probe.LEAD_WEIGHTS)
-
-
 def compared(sample: Sample, weights: Floats) -> str:
     """What the first leads cost by these weights, and at the least, to the order of rules."""
     score, cost = weights[sample.signs].sum(axis=1), sample.cost
@@ -124,9 +89,16 @@ def compared(sample: Sample, weights: Floats) -> str:
 
 def fit(paths: list[Path]) -> None:
     began = time.process_time()
-    sample, count = load(paths)
+    probe = inside()
+
+    def signs_of(facts: list[int], leads: Leads) -> tuple[int, Signs, float]:
+        *hands, trump, leader, need = facts
+        share = 1 / SHARE.get(hands[0].bit_count(), 1.0)
+        return trump, probe.lead_signs_of(hands, trump, leader, need), share
+
+    sample = load(paths, signs_of)
     held = sample.number % 10 == 9
-    begun = np.zeros(count)
+    begun = np.zeros(probe.LEAD_WEIGHTS)
     begun[:64] = np.tile(-0.3 * np.arange(8), 8)  # the order of rules, whatever the slack
     weights = first_lead(sample.part(~held), begun, POWER, (40, 80))
     told = (
@@ -145,16 +117,7 @@ def fit(paths: list[Path]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    verb = verbs.add_parser("gather")
-    verb.add_argument("--seed", type=int, default=SEED)
-    verb.add_argument("--first", type=int, default=0)
-    verb.add_argument("--deals", type=int, required=True)
-    verb.add_argument("--out", type=Path, required=True)
-    verb = verbs.add_parser("fit")
-    verb.add_argument("files", type=Path, nargs="+")
-    given = parser.parse_args()
+    given = asked(__doc__.splitlines()[0], SEED)
     if given.verb == "fit":
         fit(given.files)
         return

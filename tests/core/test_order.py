@@ -36,6 +36,12 @@ def trick(rng: random.Random, hands: list[int], leader: int) -> list[int]:
     return table
 
 
+def some_hands(rng: random.Random, size: int) -> list[int]:
+    pack = list(range(52))
+    rng.shuffle(pack)
+    return [sum(1 << card for card in pack[size * i : size * i + size]) for i in range(4)]
+
+
 def led(card: int) -> int:
     return (card.bit_length() - 1) // 13
 
@@ -74,9 +80,7 @@ def test_the_signs_of_a_lead_point_into_their_tables() -> None:
     met: set[int] = set()
     for _ in range(3000):
         size = rng.randint(8, 13)
-        pack = list(range(52))
-        rng.shuffle(pack)
-        hands = [sum(1 << card for card in pack[size * i : size * i + size]) for i in range(4)]
+        hands = some_hands(rng, size)
         signs = probe.lead_signs_of(hands, rng.randrange(4), rng.randrange(4), rng.randint(1, size))
         for _, places in signs:
             for place, begins, end in zip(places, probe.LEAD_TABLES, ends, strict=True):
@@ -119,9 +123,7 @@ def test_the_signs_of_a_lead_in_a_game_with_a_heap_are_weights(tens: bool) -> No
     met: set[int] = set()
     for _ in range(3000):
         size = rng.randint(1, 13)
-        pack = list(range(52))
-        rng.shuffle(pack)
-        hands = [sum(1 << card for card in pack[size * i : size * i + size]) for i in range(4)]
+        hands = some_hands(rng, size)
         leader = rng.randrange(4)
         found = probe.heap_signs_of(
             hands, hands[leader], rng.randint(-1, 3), leader, rng.randint(0, 4), rng.randint(1, 4),
