@@ -182,7 +182,7 @@ cdef inline void play(const Game* g, Node* nd, Collect c, Trump* t, int pos, u64
             after.winner = before.winner
 
 
-cdef u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, u64 card) noexcept nogil:
+cdef inline u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, u64 card) noexcept nogil:
     # The proof for the position after this card is played at place pos.
     s.count += 1
     play(&s.game, nd, c, &t, pos, card)
