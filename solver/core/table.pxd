@@ -34,8 +34,6 @@ cdef struct Node:
     u64 aces              # aces where an ace rule asks for them; else empty
     int leader
     int left              # tricks left to play, this one included
-    int their_trumps      # trump tricks that the other side is sure of, as quick_tricks left them for refuted_leads,
-    int their_depth       # ... and how many of the highest trumps prove them
     Trick trick[SEATS + 1]    # by the number of cards that lie: 0 before the lead
     u64 led               # the lane to follow in it
 

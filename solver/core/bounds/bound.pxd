@@ -14,7 +14,7 @@ from .quick_tricks_two_three cimport quick_tricks_two_three, refuted_leads_two_t
 from .refuted_leads cimport refuted_leads
 from .unbeaten_run cimport lost_leads, unbeaten_run
 
-cdef inline u64 bound(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 bound(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # At the start of a trick, in a race that is still open.
     cdef u64 p
     if Collect is Kot:

@@ -6,9 +6,6 @@
 # Test: tests/core/test_quick_tricks.py::test_what_is_sure, position by position;
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
-from libc.stdint cimport uint8_t
-from libc.string cimport memset
-
 from ..cache cimport ENDLESS, proof
 from ..cardset cimport LANES, WIDTH, count, lane, larger, smaller, u64
 from ..rules.collect cimport AtOnce, Collect, Heap
@@ -33,14 +30,12 @@ cdef inline int trump_tops(u64 one, u64 two) noexcept nogil:
     # change that; but a hand plays only one card to a trick, so that two of them may fall together.
     return smaller(top_run(one | two, 3), larger(count(one), count(two)))
 
-cdef struct Counted:
-    int most[2]           # trump tricks of one and two, of three and four (see trump_tricks)
-    uint8_t depth[2][14]  # for each number of tricks up to `most`: how many of the highest trumps prove it
-
-cdef inline void trump_tricks(u64 one, u64 two, u64 three, u64 four, Counted* c) noexcept nogil:
-    # Trump tricks of the partners one and two, and of three and four, whoever leads whatever. Let a side hold t of the
-    # d highest trumps and the opponents o = d - t; let the longer hand of the side hold m trumps. The side wins at
-    # least min(t, m) - o tricks:
+cdef inline int trump_tricks(u64 side, u64 others, int longer, int enough, int* depth) noexcept nogil:
+    # Trump tricks that two partners are sure of, whoever leads whatever; the count may stop at `enough`. side, others:
+    # the trumps of the partners and of the opponents; longer: how many the longer hand of the side holds; depth: how
+    # many of the highest trumps prove the count.
+    # Let the side hold t of the d highest trumps and the opponents o = d - t; let its longer hand hold m trumps. The
+    # side wins at least min(t, m) - o tricks:
     # - A trick to which the side plays one of the t trumps is lost only to one of the o, and each of these wins at most
     #   one trick.
     # - The side can play the t trumps to at least min(t, m) tricks. When both partners must play a trump, the shorter
@@ -48,29 +43,20 @@ cdef inline void trump_tricks(u64 one, u64 two, u64 three, u64 four, Counted* c)
     #   plays one of the t and the shorter hand a lower trump. Two of the t fall together only after every lower trump
     #   of the longer hand was played beside one of the t; then each of its m trumps lies in a trick with one of the t.
     # With d = all trumps the count depends on lengths only, and m - o remains.
-    cdef int m0 = larger(count(one), count(two))
-    cdef int m1 = larger(count(three), count(four))
-    cdef u64 ours = one | two
-    cdef u64 all_trumps = ours | three | four
-    cdef u64 card
-    cdef int t = 0, o = 0, d = 0
-    memset(c.depth, 0, sizeof(c.depth))
-    c.most[0] = larger(0, m0 - count(three | four))
-    c.most[1] = larger(0, m1 - count(ours))
-    card = <u64>1 << 51
-    while card & all_trumps:
-        d += 1
-        if card & ours:
+    cdef int found = larger(0, longer - count(others))
+    cdef int t = 0, o = 0
+    cdef u64 card = <u64>1 << 51
+    depth[0] = 0
+    while found < enough and longer - o > found and card & (side | others):
+        if card & side:
             t += 1
-            if t <= m0 and t - o > c.most[0]:
-                c.most[0] += 1
-                c.depth[0][c.most[0]] = d
+            if t - o > found:
+                found = t - o
+                depth[0] = t + o
         else:
             o += 1
-            if o <= m1 and o - t > c.most[1]:
-                c.most[1] += 1
-                c.depth[1][c.most[1]] = d
         card >>= 1
+    return found
 
 cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int tops, int n,
                         bint one_leads, bint two_leads) noexcept nogil:
@@ -102,7 +88,7 @@ cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int to
         return tops + 3
     return 0
 
-cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 if the tricks counted do not decide the race.
     cdef u64 me, pd, l, r, mine, his, L, mask, trump_mask
     cdef int seat = nd.leader
@@ -110,9 +96,8 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
     cdef int target, against, total, tops, guard, depth, suit, run, cap, longest, ll, rl, own, theirs, lm, lp
     cdef u64 pd_mask, tm, tp, tl, tr
     cdef int pd_total, k
-    cdef int cl, cr, pw
+    cdef int cl, cr, cm, pw
     cdef bint attacker, drawn, cross
-    cdef Counted trumps
     if Collect is AtOnce and Trump is Declared:
         if seats_of(g) != 4 or duties(g) or c.b != ENDLESS or side_a_of(g) != 0b010101:
             return 0
@@ -135,18 +120,16 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
         tops = 0
         guard = 0
         trump_mask = 0
-        trump_tricks(tm, tp, tl, tr, &trumps)
-        if trumps.most[0] >= target:
-            return answer(attacker, target, n, top_cards(3, trumps.depth[0][target]))
-        if trumps.most[1] >= against:
-            return answer(not attacker, against, n, top_cards(3, trumps.depth[1][against]))
-        nd.their_trumps = trumps.most[1]
-        nd.their_depth = trumps.depth[1][trumps.most[1]]
+        cm = larger(count(tm), count(tp))
+        if cm >= target and trump_tricks(tm | tp, tl | tr, cm, target, &depth) >= target:
+            return answer(attacker, target, n, top_cards(3, depth))
+        k = larger(cl, cr)
+        if k >= against and trump_tricks(tl | tr, tm | tp, k, against, &depth) >= against:
+            return answer(not attacker, against, n, top_cards(3, depth))
         if tm | tp:
             tops = trump_tops(tm, tp)
             if tops:
                 trump_mask = top_cards(3, tops)
-            k = larger(cl, cr)
             if top_run(tm, 3) >= k:
                 drawn = True
                 if count(tm) >= tops:
@@ -231,8 +214,9 @@ cdef inline u64 quick_tricks(const Game* g, Node* nd, Collect c, Trump t) noexce
         if tops + total >= target:
             return answer(attacker, tops + total, n, trump_mask | mask)
         # trump_tricks and the side suits add up: partner can follow or discard all the time and need not ruff
-        if trumps.most[0] + total >= target and n - count(tp) >= total:
-            return answer(attacker, target, n, top_cards(3, trumps.depth[0][larger(0, target - total)]) | mask)
+        k = target - total
+        if cm >= k and n - count(tp) >= total and trump_tricks(tm | tp, tl | tr, cm, k, &depth) >= k:
+            return answer(attacker, target, n, top_cards(3, depth) | mask)
         if cross and tops + total + pd_total >= target:
             return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
         # The guarded trump wins later: enough tricks must be left for its guard, and partner must have other cards than

@@ -14,11 +14,11 @@
 # Test: tests/search/test_features_off_families.py::test_hostile_endings
 
 from ..cache cimport ENDLESS, mask_of, proof, won
-from ..cardset cimport WIDTH, lane, u64
+from ..cardset cimport WIDTH, count, lane, larger, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Satat, Trump, W_AT, w_card
 from ..table cimport Game, Node, in_a
-from .quick_tricks cimport Counted, answer, guarded, quick_tricks, top_cards, trump_tricks
+from .quick_tricks cimport answer, guarded, quick_tricks, top_cards, trump_tricks
 
 cdef inline u64 with_w(u64 hand) noexcept nogil:
     # The hand with W as the ace of trumps and every other trump one place lower.
@@ -37,20 +37,17 @@ cdef inline u64 other_side(const Game* g, const Node* nd, const Node* seen, int 
     cdef u64 second_of = seen.hand[two] & lane(3)
     cdef u64 with_it = seen.hand[owner] & lane(3)
     cdef u64 beside = seen.hand[(owner + 2) & 3] & lane(3)
-    cdef Counted trumps
+    cdef int longer = larger(count(first_of), count(second_of))
     cdef int depth
-    trump_tricks(first_of, second_of, with_it, beside, &trumps)
-    if trumps.most[0] >= wanted:
-        depth = trumps.depth[0][wanted]
-    elif wanted == 1:
+    if trump_tricks(first_of | second_of, with_it | beside, longer, wanted, &depth) < wanted:
+        if wanted > 1:
+            return 0
         depth = guarded(first_of, with_it, second_of, beside, 0, n, nd.leader == one, nd.leader == two)
         if depth == 0:
             return 0
-    else:
-        return 0
     return answer(in_a(g, one), wanted, n, top_cards(3, depth - 1) if depth else 0)
 
-cdef inline u64 quick_tricks_satat(const Game* g, Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 quick_tricks_satat(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 if the tricks counted do not decide the race.
     cdef Node seen
     cdef Declared plain

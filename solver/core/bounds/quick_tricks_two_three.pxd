@@ -14,7 +14,7 @@ from ..four_seats cimport four_game, seat_four
 from .quick_tricks cimport quick_tricks
 from .refuted_leads cimport refuted_leads
 
-cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, Node* four, Apart c,
+cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, const Node* four, Apart c,
                                    Declared t) noexcept nogil:
     # One player A against two who count their tricks apart. Of the n tricks left,
     # - if A takes at least m, A gains at least m - (n - m) on each opponent, however these share the rest;
@@ -71,7 +71,5 @@ cdef inline u64 refuted_leads_two_three(const Game* g, const Node* nd, Collect c
     if Collect is AtOnce and Trump is Declared:
         if not g.duty and c.b == ENDLESS and seat_four(g, nd, &four):
             four_game(&game)
-            four.their_trumps = 0
-            quick_tricks(&game, &four, c, t)
             return refuted_leads(&game, &four, c, t, mask)
     return 0

@@ -1,6 +1,6 @@
 # Leads that lose the race and need no search: an opponent of the leader wins the trick and then cashes enough tricks.
-# Relies on quick_tricks, which runs first at the same node, under the same conditions: four seats with partners
-# opposite, a trick goes to its winner at once, the race lasts to the last trick.
+# Relies on quick_tricks, under the same conditions: four seats with partners opposite, a trick goes to its winner at
+# once, the race lasts to the last trick.
 # Test: tests/core/test_quick_tricks.py::test_leads_that_need_no_search, position by position;
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
@@ -11,7 +11,7 @@ from ..cardset cimport LANES, count, lane, larger, smaller, top_of, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
-from .quick_tricks cimport top_cards, top_run
+from .quick_tricks cimport top_cards, top_run, trump_tricks
 
 cdef struct Cashed:
     int tricks[LANES]     # in each suit, for the opponent who holds its highest card
@@ -63,7 +63,7 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
     #    tricks that the two are sure of whoever leads (trump_tricks).
     # The proof is for the thresholds of this node only, so that it depends on as few cards as possible.
     cdef int n = nd.left
-    cdef int against, x, suit, held, tops, trump_part, got
+    cdef int against, x, suit, held, tops, trump_part, both_trumps, depth, got
     cdef u64 me, pd, l, r, him, his, L, tm, tp, tx, ty, cards, top_trumps, part_trumps, found = 0
     cdef bint drawn, both
     cdef Cashed plain, free
@@ -80,6 +80,9 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
         # the number of tricks with which the opponents decide the race
         against = n - c.a + 1 if in_a(g, nd.leader) else c.a
         held = larger(count(tm), count(tp))
+        tx = l & t.suit
+        ty = r & t.suit
+        both_trumps = trump_tricks(tx | ty, tm | tp, larger(count(tx), count(ty)), against, &depth)
         mask[0] = 0
         cash(l, r, me, pd, t.suit, False, &plain)
         for x in range(2):
@@ -101,9 +104,9 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
                     top_trumps = 0
             trump_part = tops
             part_trumps = top_trumps
-            if nd.their_trumps > tops:
-                trump_part = nd.their_trumps
-                part_trumps = top_cards(3, nd.their_depth)
+            if both_trumps > tops:
+                trump_part = both_trumps
+                part_trumps = top_cards(3, depth)
             if sure.sum[0] + sure.sum[1] + larger(trump_part, tops + 1) < against:
                 continue
             # count the opponent's own winners, and those of his partner if needed, until they are enough
