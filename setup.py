@@ -49,10 +49,10 @@ MODULES = {
 V3_MODULES = ("heaps", "kot_first", "plain", "special")  # loaded only where V3 can be run
 V3 = ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]
 
-# Every inline function of these modules is inlined, whatever its size: a card played is then no
-# call of its own (0.92 of the instructions of the plain game, 0.95 of the time). The others gain
-# nothing from it and take two to three times as long to compile.
-INLINED = ("solver.core.plain", "solver.core.plain_v3")
+# Every inline function of this module is inlined, whatever its size: a card played is then no call
+# of its own (0.92 of the instructions of the plain game, 0.95 of the time). The other families gain
+# nothing from it, and compiling takes two to three times as long.
+INLINED = ("solver.core.plain_v3",)
 INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline, unused))")
 
 # GCC 12.2 built a search of this project, with everything inlined, that gave wrong answers: one of
