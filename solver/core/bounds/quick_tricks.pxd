@@ -42,7 +42,8 @@ cdef inline int trump_tricks(u64 side, u64 others, int longer, int enough, int* 
     #   hand plays one of the t and the longer hand a lower trump as long as it has one; after that the longer hand
     #   plays one of the t and the shorter hand a lower trump. Two of the t fall together only after every lower trump
     #   of the longer hand was played beside one of the t; then each of its m trumps lies in a trick with one of the t.
-    # With d = all trumps the count depends on lengths only, and m - o remains.
+    # With d = all trumps the count depends on lengths only, and m - o remains. After o of the opponents' cards no more
+    # than m - o can be found.
     cdef int found = larger(0, longer - count(others))
     cdef int t = 0, o = 0
     cdef u64 card = <u64>1 << 51
