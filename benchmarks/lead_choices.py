@@ -19,6 +19,7 @@ import argparse
 import random
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -416,9 +417,18 @@ cdef extern from *:
     const int8_t {name} "HK_{name}" {size}
 '''
     path.write_text(text, encoding="utf-8")
+    print(f"{how}\n{path.name} written")
 
 
-def asked(about: str, seed: int) -> argparse.Namespace:
+def learn(
+    about: str,
+    seed: int,
+    name: str,
+    lines: Callable[[random.Random], Lines],
+    of_deal: Gathered,
+    facts: Callable[[Choice], tuple[int, ...]],
+    fit: Callable[[list[Path]], None],
+) -> None:
     """The command line of both scripts: gather or fit."""
     parser = argparse.ArgumentParser(description=about)
     verbs = parser.add_subparsers(dest="verb", required=True)
@@ -429,4 +439,11 @@ def asked(about: str, seed: int) -> argparse.Namespace:
     verb.add_argument("--out", type=Path, required=True)
     verb = verbs.add_parser("fit")
     verb.add_argument("files", type=Path, nargs="+")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.verb == "gather":
+        deals = range(given.first, given.first + given.deals)
+        gather(lines, f"{name} {given.seed}", deals, of_deal, facts, given.out)
+        return
+    began = time.process_time()
+    fit(given.files)
+    print(f"{time.process_time() - began:.0f} s")

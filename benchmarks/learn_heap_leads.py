@@ -16,7 +16,6 @@ prints what the leads cost that are tried until one works.
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +30,10 @@ from benchmarks.lead_choices import (
     Lines,
     Signs,
     all_tried,
-    asked,
     cost,
     first_lead,
-    gather,
     inside,
+    learn,
     load,
     random_hands,
     told,
@@ -240,14 +238,12 @@ def table(paths: list[Path], tens: bool) -> tuple[Floats, str]:
 
 
 def fit(paths: list[Path]) -> None:
-    began = time.process_time()
     tables, figures = zip(*(table(paths, tens) for tens in (False, True)), strict=True)
     how = (
         "One table for games in which tricks count, one for games in which tens count. Made by "
         f"benchmarks/learn_heap_leads.py, which says how: seed {SEED}, random deals and endings. "
         + " ".join(figures)
     )
-    print(how)
     write(
         np.array(tables),
         TARGET,
@@ -255,22 +251,18 @@ def fit(paths: list[Path]) -> None:
         "The weight of each sign of a lead in the games with a heap (heap_leads.pxd).",
         how,
     )
-    print(f"{TARGET.name} written, {time.process_time() - began:.0f} s")
 
 
 def main() -> None:
-    given = asked(__doc__.splitlines()[0], SEED)
-    if given.verb == "fit":
-        fit(given.files)
-        return
     fresh, warm = Solver(64), Solver(64)
-    gather(
+    learn(
+        __doc__.splitlines()[0],
+        SEED,
+        "heap leads",
         lambda rng: Lines(rng, FEWEST, SHARE, fresh, warm, MOST_NODES),
-        f"heap leads {given.seed}",
-        range(given.first, given.first + given.deals),
         choices_of,
         facts,
-        given.out,
+        fit,
     )
 
 

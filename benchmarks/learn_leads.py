@@ -19,7 +19,6 @@ those in the order of rules, beside the least possible. The weights written are 
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import numpy as np
@@ -32,10 +31,9 @@ from benchmarks.lead_choices import (
     Lines,
     Sample,
     Signs,
-    asked,
     first_lead,
-    gather,
     inside,
+    learn,
     load,
     random_hands,
     write,
@@ -88,7 +86,6 @@ def compared(sample: Sample, weights: Floats) -> str:
 
 
 def fit(paths: list[Path]) -> None:
-    began = time.process_time()
     probe = inside()
 
     def signs_of(facts: list[int], leads: Leads) -> tuple[int, Signs, float]:
@@ -105,7 +102,6 @@ def fit(paths: list[Path]) -> None:
         f"{int((~held).sum())} choices of random deals. First leads of {int(held.sum())} held out, "
         f"relative to the order of rules: {compared(sample.part(held), weights)}."
     )
-    print(told)
     write(
         weights,
         TARGET,
@@ -113,22 +109,18 @@ def fit(paths: list[Path]) -> None:
         "What every sign of a lead is worth in the plain game (learnt_leads.pxd).",
         f"Made by benchmarks/learn_leads.py, which says how. {told}",
     )
-    print(f"{TARGET.name} written, {time.process_time() - began:.0f} s")
 
 
 def main() -> None:
-    given = asked(__doc__.splitlines()[0], SEED)
-    if given.verb == "fit":
-        fit(given.files)
-        return
     fresh, warm = Solver(64), Solver(32)
-    gather(
+    learn(
+        __doc__.splitlines()[0],
+        SEED,
+        "leads",
         lambda rng: Lines(rng, FEWEST, SHARE, fresh, warm),
-        f"leads {given.seed}",
-        range(given.first, given.first + given.deals),
         choices_of,
         facts,
-        given.out,
+        fit,
     )
 
 
