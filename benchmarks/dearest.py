@@ -18,18 +18,17 @@ from benchmarks.lead_choices import random_hands
 from solver import Deal, Hand, Position, Solver, Suit
 
 
-def seen(hands: tuple[Hand, ...], trump: Suit, leader: int, tricks: int) -> dict[str, float]:
-    """What a deal looks like, and the tricks of the side on lead."""
+def seen(hands: tuple[Hand, ...], trump: Suit, tricks: int) -> dict[str, float]:
+    """What a deal looks like; either side is as far from half of the trumps and tricks."""
     side = [hand.length(suit) for hand in hands for suit in Suit if suit != trump]
     trumps = [hand.length(trump) for hand in hands]
-    ours = trumps[leader] + trumps[(leader + 2) % 4]
     return {
         "voids": sum(length == 0 for length in side) + trumps.count(0),
         "side suits of one card or none": sum(length < 2 for length in side),
         "trumps of the shortest hand": min(trumps),
         "trumps of the longest hand": max(trumps),
-        "trumps of the leader's side less six and a half": abs(ours - 6.5),
-        "tricks of the leader's side less six and a half": abs(tricks - 6.5),
+        "trumps of a side less six and a half": abs(trumps[0] + trumps[2] - 6.5),
+        "tricks of a side less six and a half": abs(tricks - 6.5),
     }
 
 
@@ -47,9 +46,7 @@ def main() -> None:
         solver.clear()
         before = solver.nodes
         tricks, _ = solver.value(position)
-        nodes = solver.nodes - before
-        ours = tricks if leader % 2 == 0 else 13 - tricks
-        found.append((nodes, seen(hands, trump, leader, ours)))
+        found.append((solver.nodes - before, seen(hands, trump, tricks)))
     found.sort(key=lambda one: -one[0])
     total = sum(nodes for nodes, _ in found)
     parts = {
