@@ -164,3 +164,40 @@ def test_what_is_no_hand_in_play_is_refused() -> None:
     assert solver.batch_cards(rows, [2], -1, table=[0]).shape == (1, 1)
     with pytest.raises(OptionError, match="card 15 cannot be played"):
         solver.batch_cards(rows, [15], -1, table=[0])
+
+
+# Two rows that differ in one or two trumps alone share the table: a proof in which drawn trumps make
+# the side suits safe depends on the trumps that draw.
+ROWS_THAT_SHARE = {
+    "6 cards": (
+        "753.75..3 ..876.964 T.42..QJ7 9.K3.53.2",
+        "753.75..3 ..876.964 6.42..QJ7 9.K3.53.2",
+    ),
+    "8 cards": (
+        "A.Q.AK8.A52 K.JT875.92. QJT.63.J.KQ .AK9.QT53.J",
+        "Q.Q.AK8.A52 A.JT875.92. KJT.63.J.KQ .AK9.QT53.J",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROWS_THAT_SHARE)
+def test_rows_that_share_proofs_of_drawn_trumps(name: str) -> None:
+    """A row after another has the value it has alone."""
+    texts = ROWS_THAT_SHARE[name]
+    hands = np.array([[Hand.parse(x).bits for x in t.split()] for t in texts], dtype=np.uint64)
+    asked = ([-1], 0, (), 0, (0, 0), "tricks")
+    together = Solver(1).batch_cards(hands, *asked)
+    alone = [Solver(1).batch_cards(hands[i : i + 1], *asked)[0] for i in range(2)]
+    assert together.tolist() == np.array(alone).tolist()
+    if name == "6 cards":
+        assert together.tolist() == [[6], [4]]
+
+
+def test_a_race_after_another_on_one_deal() -> None:
+    """Of a full deal, which DDS says gives nine tricks, one race leaves a proof for the next."""
+    deal = "0:AK753.Q975.Q2.A3 Q4.T8.AT876.T964 T86.A42.94.KQJ87 J92.KJ63.KJ53.52"
+    position = Position.start(Deal.parse(deal), Suit.SPADES, leader=1)
+    solver = Solver()
+    assert not solver.race(position, 7, 1)
+    assert not solver.race(position, 10, 4)
+    assert solver.race(position, 9, 5)

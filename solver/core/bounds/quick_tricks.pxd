@@ -217,7 +217,7 @@ cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) 
         # trump_tricks and the side suits add up: partner can follow or discard all the time and need not ruff
         k = target - total
         if cm >= k and n - count(tp) >= total and trump_tricks(tm | tp, tl | tr, cm, k, &depth) >= k:
-            return answer(attacker, target, n, top_cards(3, depth) | mask)
+            return answer(attacker, target, n, top_cards(3, depth) | mask | (trump_mask if drawn else 0))
         if cross and tops + total + pd_total >= target:
             return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
         # The guarded trump wins later: enough tricks must be left for its guard, and partner must have other cards than

@@ -106,7 +106,8 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
             part_trumps = top_trumps
             if both_trumps > tops:
                 trump_part = both_trumps
-                part_trumps = top_cards(3, depth)
+                # with `drawn` the side suits rest on his top trumps, whatever proves the trump tricks
+                part_trumps = top_cards(3, depth) | (top_trumps if drawn else 0)
             if sure.sum[0] + sure.sum[1] + larger(trump_part, tops + 1) < against:
                 continue
             # count the opponent's own winners, and those of his partner if needed, until they are enough
