@@ -166,7 +166,7 @@ def test_what_is_no_hand_in_play_is_refused() -> None:
         solver.batch_cards(rows, [15], -1, table=[0])
 
 
-# Two rows that differ in one or two trumps alone share the table: a proof in which drawn trumps make
+# Two rows that differ in trumps alone share the table: a proof in which drawn trumps make
 # the side suits safe depends on the trumps that draw.
 ROWS_THAT_SHARE = {
     "6 cards": (
