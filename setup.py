@@ -1,11 +1,13 @@
 """The compiled half of the build; everything else is said in pyproject.toml.
 
 Every .pyx under solver/ becomes an extension module, except solver/core/searches.pyx: its C text is
-made once and compiled for each of MODULES, most of them a second time for newer x86-64 processors.
+made once and compiled for each of MODULES: for newer x86-64 processors (V3) where the compiling one
+is such a processor, else for any.
 Compiled modules are also left beside their sources, so that the tests run from the root of the tree
 after `pip install .`.
-HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the address and
-undefined-behaviour sanitizers to that; HAKEM_BUILD=profile is a release with its symbols.
+HAKEM_BUILD=portable compiles the searches for both kinds of processor, as a wheel or a container
+needs them; HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the
+address and undefined-behaviour sanitizers to that; HAKEM_BUILD=profile is a release with symbols.
 """
 
 import multiprocessing
@@ -13,6 +15,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -26,6 +29,7 @@ STRIP = ["-Wl,--strip-all"] if sys.platform == "linux" else []
 
 FLAGS: dict[str, tuple[list[str], list[str]]] = {
     "release": (["-O3", "-g0"], STRIP),
+    "portable": (["-O3", "-g0"], STRIP),
     "profile": (["-O3", "-g"], []),
     "debug": (["-O1", "-g", "-UNDEBUG"], []),
     "sanitize": (
@@ -35,8 +39,14 @@ FLAGS: dict[str, tuple[list[str], list[str]]] = {
 }
 
 # The engine prepares questions and searches nothing: as quick with -O1 (kots a second), built in a
-# third of the time. Perft counts for tests alone.
-QUICKLY_BUILT = ("solver.engine", "solver.core.perft")
+# third of the time. Perft counts for tests alone. The plain searches gain nothing from -O3 (without
+# it time 1.01, built in 0.73 of the time); searches of heaps would lose a tenth.
+LEVELS = {
+    "-O1": ("solver.engine", "solver.core.perft"),
+    "-O2": tuple(
+        f"solver.core.{name}{v3}" for name in ("plain", "kot_first") for v3 in ("", "_v3")
+    ),
+}
 SEARCHES = Path("solver/core/searches.pyx")
 # The modules made of it: the value of HK_MODULE, and whether HK_PLAIN (core/table.pxd) holds.
 MODULES = {
@@ -48,6 +58,11 @@ MODULES = {
 }
 V3_MODULES = ("heaps", "kot_first", "plain", "special")  # loaded only where V3 can be run
 V3 = ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]
+# Ends with 0 on a processor that runs them: what solver/engine.pyx asks at import.
+RUNS_V3 = """int main(void) {
+    return !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+             && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"));
+}"""
 
 # Every inline function of this module is inlined, whatever its size: a card played is then no call
 # of its own (0.92 of the instructions of the plain game, 0.95 of the time). The other families gain
@@ -86,14 +101,33 @@ class BuildBeside(build_ext):
             compile_flags, link_flags = ["/O2"], []
         elif self.knows(SAFE):
             compile_flags = [*compile_flags, SAFE]
+        if build != "portable" and builds_v3():
+            self.leave_out(V3_MODULES if self.runs_v3() else [f"{name}_v3" for name in V3_MODULES])
         for extension in self.extensions:
             extension.extra_compile_args = [*extension.extra_compile_args, *compile_flags]
-            if extension.name in QUICKLY_BUILT and build == "release" and "-O3" in compile_flags:
-                extension.extra_compile_args.append("-O1")
+            if "-O3" in compile_flags:
+                extension.extra_compile_args += [x for x in LEVELS if extension.name in LEVELS[x]]
             if extension.name in INLINED and "-O3" in compile_flags:
                 extension.define_macros.append(INLINE)
             extension.extra_link_args = [*extension.extra_link_args, *link_flags]
         super().build_extensions()
+
+    def leave_out(self, names):
+        """Build no search of these names, and keep none of an earlier build."""
+        for extension in [e for e in self.extensions if e.name.rpartition(".")[2] in names]:
+            self.extensions.remove(extension)
+            beside = Path(self.get_ext_filename(extension.name))
+            for left in (beside, Path(self.build_lib, beside)):
+                left.unlink(missing_ok=True)
+
+    def runs_v3(self):
+        """Whether this processor runs what is compiled with V3."""
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "runs_v3.c")
+            source.write_text(RUNS_V3, encoding="utf-8")
+            command = [*self.compiler.compiler_so, "-o", source.with_suffix(""), source]
+            made = subprocess.run(command, capture_output=True)
+            return made.returncode == 0 and subprocess.run([source.with_suffix("")]).returncode == 0
 
     def knows(self, flag):
         """Whether the C compiler takes a flag; clang ends with an error at one of gcc's own."""

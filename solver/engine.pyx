@@ -30,7 +30,7 @@ from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY
                           TIE_THIRD, Game, Node)
 
 from .cards import Suit
-from .core import heaps, kot_first, perft, plain, special
+from .core import perft
 from .errors import DealError, OptionError
 from .errors import shown as quoted
 from .game.state import PositionState
@@ -61,18 +61,32 @@ cdef extern from *:
     """
     bint has_v3 "HK_V3" ()
 
-# The searches stand built twice: for every processor, and for those with the bit instructions of x86-64-v3.
-# Which ones run is settled once, here; the environment variable HAKEM_CPU=any asks for the former.
-cdef Dispatch dispatch
-_built = [heaps, kot_first, plain, special, perft]
-if has_v3() and os.environ.get("HAKEM_CPU", "") != "any":
+
+def _searches():
+    """The modules of the searches that run on this processor; ImportError where none was built.
+
+    They stand built for any processor, for those with the bit instructions of x86-64-v3, or for both (setup.py). Which
+    ones run is settled once, at import; the environment variable HAKEM_CPU=any asks for the former.
+    """
+    any_processor = os.environ.get("HAKEM_CPU", "") == "any"
+    if has_v3() and not any_processor:
+        try:
+            from .core import heaps_v3, kot_first_v3, plain_v3, special_v3
+            return heaps_v3, kot_first_v3, plain_v3, special_v3
+        except ImportError:
+            pass                           # built where the compiler does not know these instructions
     try:
-        from .core import heaps_v3, kot_first_v3, plain_v3, special_v3
-    except ImportError:
-        pass                               # built where the compiler does not know these instructions
-    else:
-        _built += [heaps_v3, kot_first_v3, plain_v3, special_v3]
-for _module in _built:
+        from .core import heaps, kot_first, plain, special
+    except ImportError as error:
+        why = "HAKEM_CPU=any asks" if any_processor and has_v3() else "this processor asks"
+        raise ImportError(
+            f"{why} for searches for any processor, and Hakem was built for newer ones (x86-64-v3) only: "
+            "build it here, or with HAKEM_BUILD=portable") from error
+    return heaps, kot_first, plain, special
+
+
+cdef Dispatch dispatch
+for _module in (*_searches(), perft):
     take(_module, &dispatch)
 
 include "engine_start.pxi"

@@ -26,8 +26,8 @@ for family in FAMILIES:
 """
 BUILDS = {
     "gcc, little optimised": ("gcc", "debug"),
-    "gcc": ("gcc", "release"),
-    "clang": ("clang", "release"),
+    "gcc": ("gcc", "portable"),
+    "clang": ("clang", "portable"),
 }
 
 
@@ -63,4 +63,5 @@ def test_every_build_plays_the_same_cards(name: str, tmp_path: Path) -> None:
     here = counted(ROOT)
     assert len(here) > 100
     assert counted(tree) == here
-    assert counted(tree, HAKEM_CPU="any") == here
+    if build == "portable":
+        assert counted(tree, HAKEM_CPU="any") == here

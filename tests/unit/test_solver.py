@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -61,7 +62,10 @@ def test_the_same_question_takes_the_same_nodes(variant: Variant) -> None:
 
 
 def test_every_processor_gives_the_same_answers() -> None:
-    """The build for any processor and the one with bit instructions: the same nodes, too."""
+    """The build for any processor and the one with bit instructions: the same nodes, too.
+
+    Where only the latter was built, asking for the former says how to build it.
+    """
     deals = [Deal(world_hands(row)) for row in random_rows(11, 3, 10)]
     lines = (
         "from solver.cards import Suit",
@@ -81,14 +85,17 @@ def test_every_processor_gives_the_same_answers() -> None:
             [sys.executable, "-c", "\n".join(lines)],
             capture_output=True,
             text=True,
-            check=True,
             cwd=Path(__file__).parents[2],
             env={**os.environ, "HAKEM_CPU": cpu},
-        ).stdout
+        )
         for cpu in ("", "any")
     ]
-    assert said[0].count("\n") == 15
-    assert said[0] == said[1]
+    assert said[0].stdout.count("\n") == 15
+    if importlib.util.find_spec("solver.core.plain"):
+        assert said[0].stdout == said[1].stdout
+    else:
+        assert "ImportError: HAKEM_CPU=any asks for searches for any processor" in said[1].stderr
+        assert "HAKEM_BUILD=portable" in said[1].stderr
 
 
 @pytest.mark.one_in(4)
