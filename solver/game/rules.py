@@ -7,15 +7,12 @@ Section numbers are those of docs/rules.md; where that page leaves a question op
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from ..cards import SUIT_BITS, Card, Hand, Rank, Suit
 from ..errors import PlayError
-from .state import PositionState
-
-State = TypeVar("State", bound=PositionState)
+from .state import PositionState, State, stepped
 
 __all__ = [
     "best_under",
@@ -286,7 +283,7 @@ def request_trump(position: State) -> State:
         )
     # The caller must trump after showing his suit; the option concerns the other seats only.
     bound = position.to_move == CALLER or bool(position.variant["asker_must_trump"])
-    return replace(_show(position), asked=bound)
+    return stepped(_show(position), {"asked": bound})
 
 
 def _show(position: State) -> State:
@@ -295,9 +292,8 @@ def _show(position: State) -> State:
         return position
     first, *rest = position.hands
     hands = (first | Hand(position.indicator.bit), *rest)
-    return replace(
-        position, hands=hands, indicator=None, revealed=True, live_from=len(position.table)
-    )
+    shown = {"hands": hands, "indicator": None, "revealed": True, "live_from": len(position.table)}
+    return stepped(position, shown)
 
 
 def shown_in_time(position: State) -> State:
@@ -341,7 +337,7 @@ def laid(position: State, card: Card) -> State:
         trump = card.suit
     if len(table) == position.seats:
         return _settle(position, hands, table, trump)
-    return replace(position, hands=hands, table=table, trump=trump, asked=False)
+    return stepped(position, {"hands": hands, "table": table, "trump": trump, "asked": False})
 
 
 def _why_not(position: PositionState, seat: int, card: Card) -> str:
@@ -398,23 +394,23 @@ def _settle(
     gained = (heap, tens) if takes else (0, 0)
     if takes:
         heap, tens, streak = 0, 0, 0
-    return replace(
-        position,
-        table=(),
-        leader=winner,
-        tricks_done=position.tricks_done + 1,
-        heap=heap,
-        heap_tens=tens if variant.points == "tens" else 0,
-        streak=streak,
-        ace_streak=ace,
-        asked=False,
-        live_from=0,
-        won_open=position.revealed and place >= position.live_from,
-        kasiet_mask=_mask_after(position, table, place),
-        indicator=None if position.indicator in table else position.indicator,
+    after = {
+        "table": (),
+        "leader": winner,
+        "tricks_done": position.tricks_done + 1,
+        "heap": heap,
+        "heap_tens": tens if variant.points == "tens" else 0,
+        "streak": streak,
+        "ace_streak": ace,
+        "asked": False,
+        "live_from": 0,
+        "won_open": position.revealed and place >= position.live_from,
+        "kasiet_mask": _mask_after(position, table, place),
+        "indicator": None if position.indicator in table else position.indicator,
         **_dealt(position, hands, table, trump),
         **_accounts(position, winner, *gained),
-    )
+    }
+    return stepped(position, after)
 
 
 def _streak(position: PositionState, winner: int, ace: bool) -> tuple[int, bool]:
@@ -521,7 +517,8 @@ def draw_trump(position: State, suit: Suit) -> State:
     if not position.reserves or position.table:
         raise PlayError(f"trick {position.tricks_done + 1}: no cards are waiting to be dealt")
     hands = tuple(h | r for h, r in zip(position.hands, position.reserves, strict=True))
-    return replace(position, hands=hands, reserves=(), trump=suit, heap_suits=(0, 0, 0, 0))
+    drawn = {"hands": hands, "reserves": (), "trump": suit, "heap_suits": (0, 0, 0, 0)}
+    return stepped(position, drawn)
 
 
 def chances(position: State) -> tuple[tuple[Fraction, State], ...]:

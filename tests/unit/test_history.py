@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import pytest
@@ -46,6 +47,15 @@ def test_a_history_is_the_play_step_by_step(name: str) -> None:
     if not start.reserves:  # a seat never holds what it showed not to hold
         for held, out in zip(part.now.hands, part.barred, strict=True):
             assert not held & out
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_leads_to_a_position_that_passes_the_check(name: str) -> None:
+    rng = random.Random(f"steps {name}")
+    for _ in range(4):
+        start = dealt(find_variant(name), rng)
+        for position in History.of(start, played(start, rng)).positions:
+            assert dataclasses.replace(position) == position
 
 
 @pytest.mark.one_in(5)
