@@ -1,4 +1,8 @@
-"""The command line: text in, text out. It uses only the names that `solver` exports."""
+"""The command line: text in, text out.
+
+Of `solver` it uses the public names and those that a module lists in its `__all__`; nothing of the
+search itself (`solver.core`).
+"""
 
 import os
 import signal

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import zlib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -25,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Rank, Suit
-from ..errors import BookError, HakemError, OptionError
+from ..errors import BookError, HakemError, OptionError, shown
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Between, Outcome
@@ -182,10 +183,17 @@ class Book:
     Cards of a suit below the rank `alike_below` count alike; None if every card counts by itself.
 
     `Book(path)` raises BookError naming the file when it is damaged, of another version or no
-    book; a damaged block is found when it is read.
+    book; a damaged block is found when it is read. The book that comes along is opened by
+    `find_book()`.
     """
 
+    path: Path
+
     def __init__(self, path: Path | str) -> None:
+        if isinstance(path, Book):
+            raise BookError(f"{path.path} is open already: expected the path of a file")
+        if not isinstance(path, str | os.PathLike):
+            raise BookError(f"{shown(path)} names no book: expected the path of a file")
         self.path = Path(path)
         try:
             with open(self.path, "rb") as file:

@@ -41,21 +41,24 @@ class Position(PositionState, Drawn):
     trump         the trump suit; None: no trump, or none yet
     leader        the seat that led the running trick, or leads the next one
     table         the cards of the running trick in playing order
+    variant       the game, with its options
     taken         points that side A and side B own already (three players: one number a seat)
     tricks_done   complete tricks before the running one
-    heap          tricks lying in the heap; heap_tens: the tens among them
+    heap          tricks lying in the heap
+    heap_tens     tens among the cards of the heap
     streak        tricks the leader won in a row since the last collection: 0, 1, or 2 for more
     ace_streak    whether the last trick was won with an ace (games with an ace rule)
     kot           1 or -1 once side A or B has taken its majority while the other side has no trick
     player        the one seat that is side A against all others; None: sides by parity
     indicator     the caller's card that shows the trump. While a hidden trump is not shown it lies
                   apart from his hand; in trup kasiet it is in his hand. None once shown or played
-    revealed      whether a hidden trump has been shown asked         whether the seat to move has
-    just requested a hidden trump live_from     cards on the table before this index were played
-    before a hidden trump was shown won_open      whether the card that won the last trick was
-    played after the trump was shown reserves      cards of each seat that are not dealt yet
-    heap_suits    the number of cards of each suit in the tricks played before the reserves are
-    dealt kasiet_mask   suits that may still be the hidden trump of trup kasiet; bit 0 = spades
+    revealed      whether a hidden trump has been shown
+    asked         whether the seat to move has just requested a hidden trump
+    live_from     cards on the table before this index were played before a hidden trump was shown
+    won_open      whether the card that won the last trick was played after the trump was shown
+    reserves      cards of each seat that are not dealt yet
+    heap_suits    cards of each suit in the tricks played before the reserves are dealt
+    kasiet_mask   suits that may still be the hidden trump of trup kasiet; bit 0 = spades
     collected     tricks that sides A and B own, in a game of tens where the tricks decide a tie
 
     Raises DealError naming every fault.

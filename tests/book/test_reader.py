@@ -255,6 +255,10 @@ def test_damaged_and_foreign_books_are_refused_by_name(book_path: Path, tmp_path
     refused(good[:-1], "block 6")
     with pytest.raises(BookError, match="could not be read"):
         Book(tmp_path / "nowhere.book")
+    with pytest.raises(BookError, match=r"hokm\.book is open already: expected the path"):
+        Book(Book(book_path))
+    with pytest.raises(BookError, match="'None' names no book: expected the path"):
+        Book(None)
     with pytest.raises(BookError, match="no deal to make a book of"):
         write_book(Counts.empty(HOKM), path)
     for cards, why in (("AK", "2 cards"), ("AKQJT9", "6 cards")):

@@ -16,6 +16,7 @@ PAGES = (
     "README.md",
     "docs/tutorial.md",
     "docs/howto.md",
+    "docs/batches.md",
     "docs/page.md",
     "docs/conditions.md",
     "docs/statistics.md",

@@ -1,6 +1,8 @@
 """What help() and `?` show: every public name tells what it does, where the program runs."""
 
+import dataclasses
 import inspect
+import re
 
 import pytest
 
@@ -63,3 +65,34 @@ def test_public_methods_have_a_docstring(name):
         member = vars(owner).get(method)
         if isinstance(member, (property, classmethod, staticmethod)) or inspect.isroutine(member):
             assert len(said(owner, method)) > 5, f"{name}.{method}"
+
+
+RECORDS = sorted(
+    {
+        getattr(home, name)
+        for home in (solver, solver.book, solver.match, solver.players, solver.record)
+        for name in home.__all__
+        if dataclasses.is_dataclass(getattr(home, name))
+    },
+    key=lambda record: record.__name__,
+)
+
+
+def fields_of(record):
+    return [each.name for each in dataclasses.fields(record) if not each.name.startswith("_")]
+
+
+def listed(record):
+    """The names that the docstring's list explains: each at the start of a line of its own."""
+    return re.findall(r"(?m)^([a-z_]+) {2,}\S", inspect.getdoc(record) or "")
+
+
+def test_the_position_lists_its_fields():
+    assert listed(solver.Position) == fields_of(solver.Position)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_a_list_of_fields_has_a_line_for_each(record):
+    """A formatter that joins the lines of such a list leaves fields inside other lines."""
+    if any(name in fields_of(record) for name in listed(record)):
+        assert listed(record) == fields_of(record)

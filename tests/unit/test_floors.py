@@ -181,7 +181,10 @@ def names_of(path: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "cli").rglob("*.py")), ids=lambda p: p.stem)
 def test_the_command_line_uses_only_listed_names(path: Path) -> None:
-    """Public names of `solver`, or names that a module lists in its own `__all__`."""
+    """Names that `solver` or a deeper module lists in its `__all__`, not the public ones alone.
+
+    A module's list says what other modules may use; nothing of the search itself is used.
+    """
     for module, _ in imported(path):
         assert module.split(".")[0] not in {"tests", "benchmarks"}, module
     for module, name in names_of(path):
