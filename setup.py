@@ -5,6 +5,7 @@ made once and compiled for each of MODULES: for newer x86-64 processors (V3) whe
 is such a processor, else for any.
 Compiled modules are also left beside their sources, so that the tests run from the root of the tree
 after `pip install .`.
+A source distribution carries the C text and asks for no Cython.
 HAKEM_BUILD=portable compiles the searches for both kinds of processor, as a wheel or a container
 needs them; HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the
 address and undefined-behaviour sanitizers to that; HAKEM_BUILD=profile is a release with symbols.
@@ -16,10 +17,12 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 JOBS = os.cpu_count() or 1
 
@@ -48,6 +51,7 @@ LEVELS = {
     ),
 }
 SEARCHES = Path("solver/core/searches.pyx")
+PYX = sorted(Path("solver").rglob("*.pyx"))
 # The modules made of it: the value of HK_MODULE, and whether HK_PLAIN (core/table.pxd) holds.
 MODULES = {
     "plain": ("HK_PLAIN_GAME", True),
@@ -171,26 +175,53 @@ def search_module(text, name, macros, flags):
     )
 
 
-def extensions():
-    """One extension for every .pyx, named after its place in the tree, and those of SEARCHES."""
-    paths = sorted(Path("solver").rglob("*.pyx"))
-    if not paths:
-        return []
+class WithCText(sdist):
+    """sdist with the C text beside each .pyx, which is then built without Cython."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        for pyx, text in c_texts(PYX).items():
+            self.copy_file(str(text), str(Path(base_dir, pyx).with_suffix(".c")))
+        project = Path(base_dir, "pyproject.toml")
+        text = project.read_text(encoding="utf-8")
+        project.unlink()  # it may be a hard link to the file of the tree
+        asked = '"setuptools>=77", "cython>=3.1"]\nbuild-backend'
+        if asked not in text:
+            sys.exit("pyproject.toml: expected build-system to ask for setuptools and cython")
+        project.write_text(
+            text.replace(asked, '"setuptools>=77"]\nbuild-backend'), encoding="utf-8"
+        )
+
+
+def c_texts(paths):
+    """The C text of each .pyx: as shipped where there is no Cython, else written anew if needed."""
+    shipped = {path: path.with_suffix(".c") for path in paths}
+    if all(text.exists() for text in shipped.values()) and not find_spec("Cython"):
+        return shipped
     from Cython.Build import cythonize
 
-    modules = [Extension(".".join(path.with_suffix("").parts), [path.as_posix()]) for path in paths]
     forks = multiprocessing.get_start_method() == "fork"  # other methods would run this file again
     modules = cythonize(
-        modules,
+        [Extension(dotted(path), [path.as_posix()]) for path in paths],
         include_path=["."],
         build_dir="build/cython",
         compiler_directives=DIRECTIVES,
-        nthreads=JOBS if forks and len(modules) > 1 else 0,
+        nthreads=JOBS if forks and len(paths) > 1 else 0,
     )
     written = {module.name: Path(module.sources[0]) for module in modules}
-    name = ".".join(SEARCHES.with_suffix("").parts)
-    text = written[name].read_text(encoding="utf-8")
-    return [module for module in modules if module.name != name] + search_modules(text)
+    return {path: written[dotted(path)] for path in paths}
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildBeside})
+def dotted(path):
+    """The name of the module of a source."""
+    return ".".join(path.with_suffix("").parts)
+
+
+def extensions():
+    """One extension for every .pyx, named after its place in the tree, and those of SEARCHES."""
+    texts = c_texts(PYX)
+    searches = search_modules(texts.pop(SEARCHES).read_text(encoding="utf-8"))
+    return [Extension(dotted(path), [text.as_posix()]) for path, text in texts.items()] + searches
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildBeside, "sdist": WithCText})
