@@ -6,6 +6,7 @@ are put together here, so that every view says the same. Nothing here computes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -18,23 +19,27 @@ __all__ = ["ExplainedCard", "ExplainedTrick", "Reason"]
 class Reason(StrEnum):
     """Why a card of a line was played; "mover" is its player, "side" all who score with him.
 
+    With a hidden trump, asking for it first makes another card. The 2 of hearts that is always the
+    highest trump is of the trump suit. What is a trump, and what wins, is judged by the whole trick
+    (a trump that was hidden may have been shown in it). A card has no reason where none holds.
+
     What only this card keeps. "Every other card" means every legal card but those that equal the
-    one played (`groups_of_equals` in game/rules.py); there must be one. With a hidden trump, asking
-    for it first makes another card.
+    one played (`groups_of_equals` in game/rules.py); there must be one. The cards that do keep it
+    are then `ExplainedCard.best`: it is *alone* only where that is one card.
 
     keeps_bavney, keeps_kot, keeps_win, keeps_tie
                     the side has this class, and every other card makes the class worse
     saves_kot       the side loses, and every other card lets the other side make a kot
     saves_bavney    the side loses by a kot, and every other card makes it a bavney
     keeps_points    every other card gives up the class or a point within it, and some keep the
-                    class
+                    class; where the hand has no class, or it stands, every other gives up a point
 
     How the trick is won, and what the lead is for.
 
     makes_trump     the card makes its suit trump
     requests_trump  the mover asks for the hidden trump before it
-    overruffs       as ruffs, over another card that was not of the suit led
-    ruffs           it is not of the suit led and is ahead when it is played
+    overruffs       as ruffs, where the card ahead before it was not of the suit led either
+    ruffs           it is not of the suit led, and is ahead when it is played or wins the trick
     finesses        as wins; an opponent who played before it holds a higher card of the suit led,
                     and somebody has still to play
     overtakes       it is ahead when it is played, no ruff, and a card of the own side was ahead
@@ -43,24 +48,26 @@ class Reason(StrEnum):
     gives_ruff      it is led, and another player of the side wins the trick by a ruff
     crosses         it is led, and another player of the side wins the trick otherwise
     forces_ruff     it is led, and an opponent wins the trick by a ruff
-    drives_out      a ten or higher; it is ahead when it is played, the mover holds a lower card of
-                    its suit, and an opponent wins the trick with a higher one
-    gives_up        it is led, and an opponent wins the trick otherwise
+    drives_out      a ten or higher and no ruff; it is ahead when it is played, the mover could play
+                    a lower card of its suit, and an opponent wins the trick with a higher one
+    gives_up        it is led, and an opponent wins the trick in neither of these ways
 
     Heaps and tens.
 
     collects        it wins the trick, and its side takes a heap of two tricks or more
-    keeps_streak    it wins the trick, as the mover won the trick before, and the heap stays
-    breaks_streak   it wins the trick; had the leader won, the other side would have taken the heap
+    keeps_streak    it wins the trick, the heap stays, and the streak of the mover, who led, goes on
+    breaks_streak   it wins the trick; the leader, of the other side, has a streak and would have
+                    taken the heap with it, had his card won
     catches_ten     it wins a trick in which the other side has played a ten, where tens count
     throws_ten      a ten on a trick that another player of the side wins, where tens count
 
     Cards that do not win the trick.
 
-    unblocks        it is of the suit led and not ahead when it is played, and every lower card of
-                    that suit that does not equal it gives up the class or a point; there is one
-    ducks           an opponent wins the trick; with another legal card in place of this one, the
-                    mover would have won it
+    unblocks        it is of the suit led and not ahead when it is played, and every lower legal
+                    card of that suit that does not equal it gives up the class or a point; there is
+                    one
+    ducks           it was not led, and an opponent wins the trick; with another legal card in place
+                    of this one, all others being the same, the mover would have won it
     guards          a discard; every legal card of one or more other suits (`guarded`) gives up the
                     class or a point
     discards        it is neither of the suit led nor a ruff
@@ -103,6 +110,11 @@ class Reason(StrEnum):
         """What the card does, as words to follow its name."""
         return _WORDS[self]
 
+    @property
+    def of_keeping(self) -> bool:
+        """Whether it says what every other card gives up."""
+        return self in _OF_SEVERAL
+
 
 _WORDS = {
     Reason.KEEPS_BAVNEY: "alone keeps the bavney",
@@ -136,6 +148,16 @@ _WORDS = {
     Reason.DISCARDS: "discards",
     Reason.FORCED: "is forced",
 }
+_OF_SEVERAL = {
+    Reason.KEEPS_BAVNEY: "alone keep the bavney",
+    Reason.KEEPS_KOT: "alone keep the kot",
+    Reason.KEEPS_WIN: "alone keep the win",
+    Reason.KEEPS_TIE: "alone keep the tie",
+    Reason.SAVES_KOT: "alone save the hand from a kot",
+    Reason.SAVES_BAVNEY: "alone save the hand from a bavney",
+    Reason.KEEPS_POINTS: "alone cost nothing",
+}
+"""The words of a reason of keeping after several cards that equal each other."""
 _SILENT = frozenset({Reason.DISCARDS, Reason.FORCED})
 """Reasons that a sentence leaves out: they are plain to see."""
 _WAYS = frozenset({Reason.FINESSES, Reason.OVERTAKES, Reason.COLLECTS})
@@ -186,6 +208,23 @@ class ExplainedCard:
             return "keeps " + " ".join(suit.symbol for suit in self.guarded)
         return reason.words
 
+    def sentence(self, reasons: Iterable[Reason]) -> str:
+        """These reasons in words: `♠A wins`, `♠76 alone keep the kot, ♠7 ruffs`; none: empty.
+
+        What several equal cards keep is said of them all; they are of one suit.
+        """
+        parts = []
+        own = []
+        for reason in reasons:
+            if reason in _OF_SEVERAL and len(self.best) > 1:
+                ranks = "".join(card.rank.letter for card in self.best)
+                parts.append(f"{self.card.suit.symbol}{ranks} {_OF_SEVERAL[reason]}")
+            else:
+                own.append(self.said(reason))
+        if own:
+            parts.append(f"{self.card.symbol} {', '.join(own)}")
+        return ", ".join(parts)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ExplainedTrick:
@@ -206,7 +245,7 @@ class ExplainedTrick:
         if not found:
             return ""
         reason, card = min(found, key=lambda pair: _HEADLINES.index(pair[0]))
-        return f"{card.card.symbol} {card.said(reason)}"
+        return card.sentence([reason])
 
     def to_dict(self) -> dict[str, Any]:
         """The trick as JSON can hold it."""
@@ -228,7 +267,5 @@ class ExplainedTrick:
             said = [reason for reason in card.reasons if reason not in _SILENT]
             if any(reason in _WAYS for reason in said):
                 said = [reason for reason in said if reason is not Reason.WINS]
-            words = [card.said(reason) for reason in said]
-            if words:
-                parts.append(f"{card.card.symbol} {', '.join(words)}")
-        return "; ".join(parts)
+            parts.append(card.sentence(said))
+        return "; ".join(filter(None, parts))

@@ -236,7 +236,7 @@ SOLVED_TERMS = (
 LESSONS = {
     "one_lead_kot": (
         "class >= kot and leads(kot) = 1",
-        "a kot that only one lead makes",
+        "a kot that only one lead makes (equal cards are one)",
     ),
     "tricks_without_kot": (
         "most_tricks >= 9 and class < kot",

@@ -14,7 +14,16 @@ from ..cards import Card, Rank, Suit
 from ..engine import Solver
 from ..errors import OptionError, need
 from ..game.position import Position, need_position
-from ..game.rules import W, collects, groups_of_equals, led_suit, winning_place
+from ..game.rules import (
+    W,
+    groups_of_equals,
+    is_trump,
+    laid,
+    leader_would_take,
+    led_suit,
+    shown_in_time,
+    winning_place,
+)
 from ..outcomes import Outcome, Points
 from .answers import Line
 from .class_first import Goal, goal_above, goal_of, settled
@@ -79,11 +88,12 @@ def explain(
 class _Move:
     """A card of the line with the position before it, and what a comparison of cards told.
 
-    `ahead`: whether it was the best card of the trick when it was played. `keeping`: the moves that
-    keep the result.
+    `shown` is the position with a trump that was asked for, or was due, shown. `ahead`: whether it
+    was the best card of the trick when it was played. `keeping`: the moves that keep the result.
     """
 
     position: Position
+    shown: Position
     card: Card
     requests: bool
     ahead: bool
@@ -132,9 +142,9 @@ def _move(
     keeping: frozenset[tuple[Card, bool]],
     outcome: Outcome | None,
 ) -> _Move:
-    before = position.request_trump() if requests else position
-    place = len(before.table)
-    ahead = winning_place(after) == place if after.table else after.leader == before.to_move
+    shown = position.request_trump() if requests else shown_in_time(position)
+    place = len(shown.table)
+    ahead = winning_place(after) == place if after.table else after.leader == shown.to_move
     only = None
     others = set(moves_of(position)) - _equals(position, card, requests)
     if others and not others & keeping:
@@ -144,105 +154,128 @@ def _move(
         ):
             mine = outcome if position.side(position.to_move) == 0 else outcome.mirrored
             only = _BY_CLASS[int(mine)]
-    return _Move(position, card, requests, ahead, keeping, only)
+    return _Move(position, shown, card, requests, ahead, keeping, only)
 
 
 # What a card does in its trick --------------------------------------------------------------------
 
 
-def _trick(played: Sequence[_Move], after: Position) -> ExplainedTrick:
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A complete trick: the moves of the line, all its cards, and the position after it.
+
+    `last` is the position before its last card, with a trump shown that was asked for or due.
+    """
+
+    moves: tuple[_Move, ...]
+    table: tuple[Card, ...]
+    last: Position
+    after: Position
+
+    @property
+    def first(self) -> Position:
+        """The position before the first move of the line in it."""
+        return self.moves[0].position
+
+    @property
+    def winning(self) -> Card:
+        """The card that wins it."""
+        return self.table[(self.after.leader - self.first.leader) % self.first.seats]
+
+    def seat(self, place: int) -> int:
+        """Who played the card at this place (0 = led)."""
+        return (self.first.leader + place) % self.first.seats
+
+
+def _trick(moves: Sequence[_Move], after: Position) -> ExplainedTrick:
     """The trick of these moves, complete in `after`."""
-    first = played[0].position
-    gained = sum(after.owned) - sum(first.owned)
+    first = moves[0].position
+    table = (*first.table, *(move.card for move in moves))
+    trick = _Played(tuple(moves), table, moves[-1].shown, after)
     cards = []
-    for move in played:
-        reasons = _reasons(move, played, after)
+    for move in moves:
+        reasons = _reasons(move, trick)
         guarded = _guarded(move) if Reason.DISCARDS in reasons else ()
         if guarded:
             reasons.insert(reasons.index(Reason.DISCARDS), Reason.GUARDS)
-        moves = moves_of(move.position)
+        legal = moves_of(move.position)
         best = tuple(
-            dict.fromkeys(card for card, requests in moves if (card, requests) in move.keeping)
+            dict.fromkeys(card for card, requests in legal if (card, requests) in move.keeping)
         )
-        all_keep = len(move.keeping) == len(moves)
+        all_keep = len(move.keeping) == len(legal)
         cards.append(
             ExplainedCard(
                 move.seat, move.card, move.requests, best, all_keep, tuple(reasons), guarded
             )
         )
+    gained = sum(after.owned) - sum(first.owned)
     return ExplainedTrick(first.tricks_done + 1, tuple(cards), after.leader, gained)
 
 
-def _reasons(move: _Move, played: Sequence[_Move], after: Position) -> list[Reason]:
+def _reasons(move: _Move, trick: _Played) -> list[Reason]:
     """The reasons of one card in its complete trick, in the order of `Reason`."""
-    position, card = move.position, move.card
-    winner = after.leader
-    won, ours = winner == move.seat, move.same_side(winner)
-    table = (*position.table, *(other.card for other in played[played.index(move) :]))
-    last = table[(winner - position.leader) % position.seats]
+    position = move.position
+    ours = move.same_side(trick.after.leader)
     leads = not position.table
-    off_suit = not leads and card.suit is not led_suit(position)
-    legal = moves_of(position)
+    ruffs = _off_suit(position, move.card) and (move.ahead or move.card == trick.winning)
     found = [] if move.only is None else [move.only]
-    if off_suit and _makes_trump(move, played):
+    if _makes_trump(move, trick):
         found.append(Reason.MAKES_TRUMP)
     if move.requests:
         found.append(Reason.REQUESTS_TRUMP)
-    found += _winning(move, played, won)
+    found += _winning(move, trick, ruffs)
     if leads:
-        found += _leading(move, played, after, last)
-    elif _drives_out(move, ours, last):
+        found += _leading(move, trick)
+    elif _drives_out(move, trick):
         found.append(Reason.DRIVES_OUT)
-    found += _heaps_and_tens(move, played, after)
-    if not leads and not off_suit and not move.ahead and _unblocks(move):
+    found += _heaps_and_tens(move, trick)
+    if not leads and not move.ahead and not _off_suit(position, move.card) and _unblocks(move):
         found.append(Reason.UNBLOCKS)
-    if not leads and not ours and _ducks(move, played):
+    if not leads and not ours and _ducks(move, trick):
         found.append(Reason.DUCKS)
-    if off_suit and not move.ahead:
+    if _off_suit(position, move.card) and not ruffs:
         found.append(Reason.DISCARDS)
-    if len(legal) == 1:
+    if len(moves_of(position)) == 1:
         found.append(Reason.FORCED)
     return found
 
 
-def _winning(move: _Move, played: Sequence[_Move], won: bool) -> list[Reason]:
+def _winning(move: _Move, trick: _Played, ruffs: bool) -> list[Reason]:
     """How the card came to be ahead in its trick, and whether it stayed so."""
-    position, card = move.position, move.card
+    position, card = move.shown, move.card
+    won = card == trick.winning
     found = []
-    before = position.table[winning_place(position)] if position.table else None
-    if before is not None and move.ahead:
-        led = led_suit(position)
-        holder = (position.leader + position.table.index(before)) % position.seats
-        ruffs = _ruffs(move)
-        if ruffs:
-            over = before.suit is not led or _wild(position, before)
-            found.append(Reason.OVERRUFFS if over else Reason.RUFFS)
-        elif won and move is not played[-1]:
-            passed = (
-                (position.leader + place) % position.seats for place in range(len(position.table))
+    before = winning_place(position) if position.table else None
+    if ruffs:
+        assert before is not None
+        over = _off_suit(position, position.table[before])
+        found.append(Reason.OVERRUFFS if over else Reason.RUFFS)
+    elif before is not None and move.ahead:
+        if (
+            won
+            and move is not trick.moves[-1]
+            and any(
+                not move.same_side(trick.seat(place)) and _higher(position, trick.seat(place), card)
+                for place in range(len(position.table))
             )
-            if any(
-                not move.same_side(seat)
-                and any(c.rank > card.rank for c in position.hands[seat].suit(card.suit))
-                for seat in passed
-            ):
-                found.append(Reason.FINESSES)
-        if not ruffs and move.same_side(holder):
+        ):
+            found.append(Reason.FINESSES)
+        if move.same_side(trick.seat(before)):
             found.append(Reason.OVERTAKES)
-    if won and not _ruffs(move):
+    if won and not ruffs:
         found.append(Reason.WINS)
     return found
 
 
-def _leading(move: _Move, played: Sequence[_Move], after: Position, last: Card) -> list[Reason]:
+def _leading(move: _Move, trick: _Played) -> list[Reason]:
     """What a lead was for."""
-    position, card = move.position, move.card
-    winner = after.leader
-    ruffed = winner != move.seat and _ruffs(next(other for other in played if other.seat == winner))
+    winner = trick.after.leader
+    ruffed = _off_suit(trick.last, trick.winning)
     if move.same_side(winner):
         found = []
-        if _is_trump(position, card) and any(
-            not move.same_side(other.seat) and _is_trump(position, other.card) for other in played
+        if is_trump(trick.last, move.card, 0) and any(
+            is_trump(trick.last, card, place) and not move.same_side(trick.seat(place))
+            for place, card in enumerate(trick.table)
         ):
             found.append(Reason.DRAWS_TRUMPS)
         if winner != move.seat:
@@ -250,107 +283,127 @@ def _leading(move: _Move, played: Sequence[_Move], after: Position, last: Card) 
         return found
     if ruffed:
         return [Reason.FORCES_RUFF]
-    return [Reason.DRIVES_OUT if _drives_out(move, False, last) else Reason.GIVES_UP]
+    return [Reason.DRIVES_OUT if _drives_out(move, trick) else Reason.GIVES_UP]
 
 
-def _makes_trump(move: _Move, played: Sequence[_Move]) -> bool:
-    """Whether this card off the suit led is the first one, in a game that makes trump in play."""
+def _makes_trump(move: _Move, trick: _Played) -> bool:
+    """Whether this card is the first off the suit led, in a game that makes trump in play."""
     position = move.position
-    led = led_suit(position)
     return (
         position.variant.sets_trump
-        and played[0].position.trump is None
-        and all(card.suit is led for card in position.table)
+        and trick.first.trump is None
+        and _off_suit(position, move.card)
+        and not any(_off_suit(position, card) for card in position.table)
     )
 
 
-def _drives_out(move: _Move, ours: bool, last: Card) -> bool:
+def _drives_out(move: _Move, trick: _Played) -> bool:
     """Whether an opponent had to beat a card that was higher than needed with a higher one."""
     position, card = move.position, move.card
+    suit = _suit(position, card)
     lower = any(
-        other.suit is card.suit and other.rank < card.rank for other, _ in moves_of(position)
+        _suit(position, other) is suit and _height(position, other) < _height(position, card)
+        for other, _ in moves_of(position)
     )
-    higher = last.suit is card.suit and last.rank > card.rank
-    honour = card.rank >= Rank.TEN
-    return move.ahead and not _ruffs(move) and not ours and honour and lower and higher
+    return (
+        move.ahead
+        and not _off_suit(position, card)
+        and not move.same_side(trick.after.leader)
+        and card.rank >= Rank.TEN
+        and lower
+        and _suit(position, trick.winning) is suit
+        and _height(position, trick.winning) > _height(position, card)
+    )
 
 
-def _heaps_and_tens(move: _Move, played: Sequence[_Move], after: Position) -> list[Reason]:
+def _heaps_and_tens(move: _Move, trick: _Played) -> list[Reason]:
     """What the card does for the heap and the tens of its trick."""
-    position, winner = move.position, after.leader
-    first = played[0].position
-    heaped = position.variant.collecting
-    tens = position.variant.points == "tens"
+    first, after = trick.first, trick.after
+    tens = first.variant.points == "tens"
     found = []
-    if winner == move.seat:
-        taken = first.heap + 1 - after.heap
-        if heaped and not after.heap and taken > 1:
+    if move.card == trick.winning:
+        if not after.heap and first.heap:
             found.append(Reason.COLLECTS)
-        if heaped and after.heap and first.leader == winner and first.streak:
+        if after.heap and first.leader == move.seat and first.streak and after.streak:
             found.append(Reason.KEEPS_STREAK)
-        if not move.same_side(first.leader) and first.streak and collects(first, first.leader):
+        against = not move.same_side(first.leader)
+        if against and first.streak and leader_would_take(first, trick.table):
             found.append(Reason.BREAKS_STREAK)
-        table = (*first.table, *(other.card for other in played))
         caught = (
-            card.rank is Rank.TEN and not move.same_side((first.leader + place) % first.seats)
-            for place, card in enumerate(table)
+            card.rank is Rank.TEN and not move.same_side(trick.seat(place))
+            for place, card in enumerate(trick.table)
         )
         if tens and any(caught):
             found.append(Reason.CATCHES_TEN)
-    elif tens and move.card.rank is Rank.TEN and move.same_side(winner):
+    elif tens and move.card.rank is Rank.TEN and move.same_side(after.leader):
         found.append(Reason.THROWS_TEN)
     return found
 
 
 def _unblocks(move: _Move) -> bool:
     """Whether every lower card of the suit led gives something up, equal ones apart."""
-    equals = _equals(move.position, move.card, move.requests)
+    position, card = move.position, move.card
     lower = {
         (other, requests)
-        for other, requests in moves_of(move.position)
+        for other, requests in moves_of(position)
         if requests == move.requests
-        and other.suit is move.card.suit
-        and other.rank < move.card.rank
-    } - equals
+        and _suit(position, other) is _suit(position, card)
+        and _height(position, other) < _height(position, card)
+    } - _equals(position, card, move.requests)
     return bool(lower) and not lower & move.keeping
 
 
-def _ducks(move: _Move, played: Sequence[_Move]) -> bool:
+def _ducks(move: _Move, trick: _Played) -> bool:
     """Whether another legal card would have won the trick, all others being the same."""
-    last = played[-1]
-    place = len(move.position.table)
-    table = [*last.position.table, last.card]
-    for card, requests in moves_of(move.position):
-        table[place] = card
-        if requests == move.requests and winning_place(last.position, tuple(table)) == place:
-            return True
-    return False
+    return any(
+        requests == move.requests and _winner_with(move, trick, card) == move.seat
+        for card, requests in moves_of(move.position)
+    )
+
+
+def _winner_with(move: _Move, trick: _Played, instead: Card) -> int:
+    """Who wins the trick with another card in place of this one."""
+    position = move.position
+    for other in trick.moves[trick.moves.index(move) :]:
+        if other.requests:
+            position = position.request_trump()
+        position = laid(position, instead if other is move else other.card)
+    return position.leader
 
 
 def _guarded(move: _Move) -> tuple[Suit, ...]:
     """The other suits of which every legal card gives something up."""
-    moves = [
-        (card, requests) for card, requests in moves_of(move.position) if requests == move.requests
-    ]
-    keeping = {card.suit for card, requests in moves if (card, requests) in move.keeping}
-    suits = {card.suit for card, _ in moves} - keeping - {move.card.suit}
+    position = move.position
+    moves = [(card, asked) for card, asked in moves_of(position) if asked == move.requests]
+    keeping = {_suit(position, card) for card, asked in moves if (card, asked) in move.keeping}
+    suits = {_suit(position, card) for card, _ in moves} - keeping - {_suit(position, move.card)}
     return tuple(sorted(suits))
 
 
-def _ruffs(move: _Move) -> bool:
-    """Whether the card was ahead without being of the suit led."""
-    position, card = move.position, move.card
-    if not position.table or not move.ahead:
-        return False
-    led = led_suit(position)
-    return card.suit is not led or (_wild(position, card) and led is not position.trump)
+# Suits and heights, where the 2 of hearts can be the highest trump --------------------------------
 
 
-def _is_trump(position: Position, card: Card) -> bool:
-    """Whether the players can know this card for a trump."""
-    shown = not position.variant.hides_trump or position.revealed
-    return (shown and card.suit is position.trump) or _wild(position, card)
+def _suit(position: Position, card: Card) -> Suit:
+    """The suit that a card belongs to."""
+    if position.variant.wild_two and card == W and position.trump is not None:
+        return position.trump
+    return card.suit
 
 
-def _wild(position: Position, card: Card) -> bool:
-    return position.variant.wild_two and card == W
+def _height(position: Position, card: Card) -> int:
+    """The rank of a card within its suit."""
+    return 99 if position.variant.wild_two and card == W else int(card.rank)
+
+
+def _off_suit(position: Position, card: Card) -> bool:
+    """Whether a card on the table, or one to be laid there, is not of the suit led."""
+    return bool(position.table) and _suit(position, card) is not led_suit(position)
+
+
+def _higher(position: Position, seat: int, card: Card) -> bool:
+    """Whether this seat holds a higher card of the same suit."""
+    suit, height = _suit(position, card), _height(position, card)
+    return any(
+        _suit(position, other) is suit and _height(position, other) > height
+        for other in position.hands[seat]
+    )

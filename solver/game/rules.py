@@ -17,10 +17,11 @@ from .state import PositionState, State, stepped
 __all__ = [
     "best_under",
     "chances",
-    "collects",
     "draw_trump",
     "groups_of_equals",
+    "is_trump",
     "kasiet_known",
+    "leader_would_take",
     "legal_cards",
     "may_request_trump",
     "only_follows",
@@ -81,6 +82,13 @@ def _strength(
         and _is_ace(position, card, trump_suit)
     )
     return (100 if trump else 0) + (1 if low else 2 + card.rank)
+
+
+def is_trump(position: PositionState, card: Card, place: int) -> bool:
+    """Whether this card at this place (0 = led) of the running trick is a trump in it."""
+    if position.variant.wild_two and card == W:
+        return True
+    return card.suit == position.trump and _is_live(position, place)
 
 
 def _is_live(position: PositionState, place: int) -> bool:
@@ -336,7 +344,7 @@ def laid(position: State, card: Card) -> State:
         # 5, 6: the first card off the suit led makes trump, already in its own trick.
         trump = card.suit
     if len(table) == position.seats:
-        return _settle(position, hands, table, trump)
+        return _settle(position, hands, table)
     return stepped(position, {"hands": hands, "table": table, "trump": trump, "asked": False})
 
 
@@ -366,31 +374,20 @@ def _why_not(position: PositionState, seat: int, card: Card) -> str:
     return "is refused: the seat must play a trump, or a higher one, under this game's duties"
 
 
-def _settle(
-    position: State, hands: tuple[Hand, ...], table: tuple[Card, ...], trump: Suit | None
-) -> State:
+def _settle(position: State, hands: tuple[Hand, ...], table: tuple[Card, ...]) -> State:
     """The position after a complete trick: who won, who collects, and which reserves are dealt.
 
     `position` is the one before the last card of the trick; `hands` are those after it.
     """
     variant = position.variant
-    if variant.sets_trump and trump is None:
-        # 5, set_trick_active off: the first card off the suit makes trump for later tricks.
-        trump = next((c.suit for c in table if c.suit != table[0].suit), None)
-    set_now = trump is not None and position.trump is None and variant.sets_trump
-    working = trump if variant.get("set_trick_active", True) else position.trump
+    trump = _trump_after(position, table)
+    working = _working(position, trump)
     place = best_under(position, table, working)
     winner = (position.leader + place) % position.seats
     heap = position.heap + 1
     tens = position.heap_tens + sum(c.rank is Rank.TEN for c in table)
-    ace = variant.get("ace_rule", "off") != "off" and _is_ace(position, table[place], working)
-    streak, takes = _streak(position, winner, ace)
-    if variant.sets_trump:
-        # 5: nobody collects before trump exists, nor in the trick that makes it.
-        delayed = variant.collecting and set_now and variant.get("beranga_delay", 1) == 1
-        held = variant.collecting or bool(variant.get("single_heap_until_trump"))
-        takes = takes and not (held and trump is None) and not delayed
-    takes = takes or position.tricks_left == 1  # whatever the options
+    ace = _won_with_ace(position, table[place], working)
+    streak, takes = _taking(position, trump, winner, ace)
     gained = (heap, tens) if takes else (0, 0)
     if takes:
         heap, tens, streak = 0, 0, 0
@@ -413,8 +410,54 @@ def _settle(
     return stepped(position, after)
 
 
+def _trump_after(position: PositionState, table: tuple[Card, ...]) -> Suit | None:
+    """The trump after this complete trick; its first card off the suit led may have made it."""
+    if position.trump is None and position.variant.sets_trump:
+        return next((c.suit for c in table if c.suit != table[0].suit), None)
+    return position.trump
+
+
+def _working(position: PositionState, trump: Suit | None) -> Suit | None:
+    """The trump within the running trick; 5, set_trick_active off: one made now works later."""
+    return trump if position.variant.get("set_trick_active", True) else position.trump
+
+
+def _won_with_ace(position: PositionState, card: Card, working: Suit | None) -> bool:
+    """Whether the ace rule counts a trick won by this card (3.2)."""
+    off = position.variant.get("ace_rule", "off") == "off"
+    return not off and _is_ace(position, card, working)
+
+
+def _taking(
+    position: PositionState, trump: Suit | None, winner: int, ace: bool
+) -> tuple[int, bool]:
+    """The winner's streak after this trick, and whether he takes the heap (3.1, 3.2, 5, 7.2).
+
+    `trump` is the one after the trick, `ace` whether the trick counts as won with an ace.
+    """
+    variant = position.variant
+    streak, takes = _streak(position, winner, ace)
+    if variant.sets_trump:
+        # 5: nobody collects before trump exists, nor in the trick that makes it.
+        set_now = trump is not None and position.trump is None
+        delayed = variant.collecting and set_now and variant.get("beranga_delay", 1) == 1
+        held = variant.collecting or bool(variant.get("single_heap_until_trump"))
+        takes = takes and not (held and trump is None) and not delayed
+    return streak, takes or position.tricks_left == 1  # the last trick takes all
+
+
+def leader_would_take(position: PositionState, table: tuple[Card, ...]) -> bool:
+    """Whether the leader of this complete trick would take the heap, had his card won it.
+
+    `position` is any one in the trick; where trump is made in it, one from before that card.
+    """
+    trump = _trump_after(position, table)
+    ace = _won_with_ace(position, table[0], _working(position, trump))
+    return _taking(position, trump, position.leader, ace)[1]
+
+
 def _streak(position: PositionState, winner: int, ace: bool) -> tuple[int, bool]:
-    """The winner's streak after this trick, and whether he collects (3.1, 3.2, 7.2)."""
+    """The winner's streak after this trick, and whether it lets him collect (3.1, 3.2, 7.2)."""
     variant = position.variant
     if not variant.collecting:
         return 0, True
@@ -432,14 +475,6 @@ def _streak(position: PositionState, winner: int, ace: bool) -> tuple[int, bool]
     if variant.hides_trump and not (position.tricks_done and position.won_open):
         takes = False  # 7.2: the previous trick was won before the trump was shown
     return min(streak, 2), takes
-
-
-def collects(position: PositionState, winner: int) -> bool:
-    """Whether this seat, without an ace, would take the heap by winning the running trick.
-
-    Only the streak is looked at: in a game that makes trump in play nobody collects before that.
-    """
-    return position.variant.collecting and _streak(position, winner, False)[1]
 
 
 def _accounts(position: PositionState, winner: int, tricks: int, tens: int) -> dict[str, Any]:

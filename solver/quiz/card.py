@@ -52,8 +52,9 @@ class CardAnswers:
         if not tricks or not tricks[0].cards or str(tricks[0].cards[0].card) not in right:
             return ""
         card = tricks[0].cards[0]
-        said = [card.said(reason) for reason in card.reasons]
-        return f"{card.card.symbol} {', '.join(said)}." if said else ""
+        # What the right cards keep has been said.
+        said = card.sentence(reason for reason in card.reasons if not reason.of_keeping)
+        return f"{said}." if said else ""
 
     def _habit(self, chosen: Card) -> str:
         return card_habit(chosen, [lead.card for lead in self.best], self.position.trump)

@@ -248,7 +248,7 @@ def line_view(
     """A best line, one trick in a row, and why; `ask` before a card after trump was shown."""
     why = {trick.number: reddened(trick.headline) for trick in explained}
     heads = ["trick", "best play", "won by", "A-B", *(["why"] if why else [])]
-    table = Figures(*heads, left=3, words=["why"], drop=["why"])
+    table = Figures(*heads, left=3, words=["why"], wrap=["why"], drop=["why"])
     cards: list[Card] = list(position.table)
     row = Text(f"{position.leader}: ").append_text(cards_text(cards))
     row.append(" " if cards else "")

@@ -409,6 +409,16 @@ def play(game: Game, state: State, move: str) -> list[Branch]:
         # asker_must_trump is off, which is about the others.
         bound = seat == CALLER or game.asker_must_trump
         return [Branch(SURELY, reveal(state)._replace(must_trump=bound))]
+    state = lay(game, state, move)
+    if len(state.table) < game.seats:
+        return [Branch(SURELY, state)]
+    return settle(game, state)
+
+
+def lay(game: Game, state: State, move: str) -> State:
+    """The card of the seat to move put on the table; a complete trick is not settled yet."""
+    state = ready(game, state)
+    seat = to_move(game, state)
     hand = tuple(card for card in state.hands[seat] if card != move)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     table = (*state.table, move)
@@ -421,48 +431,25 @@ def play(game: Game, state: State, move: str) -> list[Branch]:
     ):
         # The first card of a void player makes trump, in its own trick already (5, 6).
         state = state._replace(trump=suit_of(move), fresh=True)
-    if len(table) < game.seats:
-        return [Branch(SURELY, state)]
-    return settle(game, state)
+    return state
+
+
+class Taking(NamedTuple):
+    """What a complete trick comes to for the seat that wins it."""
+
+    trump: str | None  # from now on
+    with_ace: bool
+    streak: int  # the winner's; he may have taken the heap with it
+    heap: bool  # he takes it
 
 
 def settle(game: Game, state: State) -> list[Branch]:
     """The trick is complete: who won it, who takes what, what becomes trump, what is dealt."""
     best = best_on_table(game, state)
     winner = (state.leader + best) % game.seats
-    last = tricks_left(game, state) == 1
-
-    # Trump set in this trick (5): with set_trick_active off it works from the next trick on.
-    trump, set_now = state.trump, state.fresh
-    if game.trump_method == "in_play" and trump is None:
-        strange = [card for card in state.table if suit_of(card) != suit_of(state.table[0])]
-        if strange:
-            trump, set_now = suit_of(strange[0]), True
-
-    # The heap and who takes it (1.4: at once; 3.1: the heap; 5: before trump exists).
+    trump, won_with_ace, streak, takes = taking(game, state, best)
     heap = state.heap + 1
     tens = state.heap_tens + sum(card[1] == "T" for card in state.table)
-    won_with_ace = counts_as_ace(game, state, state.table[best])
-    two_aces = winner == state.leader and state.ace_streak and won_with_ace
-    streak = state.streak + 1 if winner == state.leader else 1
-    if game.ace_rule == "reset" and two_aces:
-        streak = 0
-    if game.capture == "single":
-        takes = trump is not None or not game.single_heap_until_trump
-    else:
-        first = state.heap == state.tricks_done  # nothing has been collected yet (3.6)
-        takes = streak >= (game.first_streak if first else 2)
-        if state.tricks_done + 1 in game.no_collect:
-            takes = False
-        if game.ace_rule == "block" and two_aces:
-            takes = False
-        if game.trump_method == "in_play" and trump is None:
-            takes = False
-        if game.trump_method == "in_play" and set_now and game.beranga_delay == 1:
-            takes = False
-        if game.trump_method == "hidden" and not (state.tricks_done and state.won_open):
-            takes = False  # 7.2: the card that won the trick before was played after the reveal
-    takes = takes or last  # the winner of the last trick takes what is left, always
     collected = (winner, heap, tens) if takes else (winner, 0, 0)
     if takes:
         heap, tens, streak = 0, 0, 0
@@ -485,6 +472,42 @@ def settle(game: Game, state: State) -> list[Branch]:
     return [
         Branch(weight, dealt, *collected) for weight, dealt in deal_reserves(game, state, after)
     ]
+
+
+def taking(game: Game, state: State, best: int) -> Taking:
+    """What the complete trick on the table comes to if the card at this place of it wins."""
+    winner = (state.leader + best) % game.seats
+
+    # Trump set in this trick (5): with set_trick_active off it works from the next trick on.
+    trump, set_now = state.trump, state.fresh
+    if game.trump_method == "in_play" and trump is None:
+        strange = [card for card in state.table if suit_of(card) != suit_of(state.table[0])]
+        if strange:
+            trump, set_now = suit_of(strange[0]), True
+
+    # Who takes the heap (1.4: at once; 3.1: the heap; 5: before trump exists).
+    won_with_ace = counts_as_ace(game, state, state.table[best])
+    two_aces = winner == state.leader and state.ace_streak and won_with_ace
+    streak = state.streak + 1 if winner == state.leader else 1
+    if game.ace_rule == "reset" and two_aces:
+        streak = 0
+    if game.capture == "single":
+        takes = trump is not None or not game.single_heap_until_trump
+    else:
+        first = state.heap == state.tricks_done  # nothing has been collected yet (3.6)
+        takes = streak >= (game.first_streak if first else 2)
+        if state.tricks_done + 1 in game.no_collect:
+            takes = False
+        if game.ace_rule == "block" and two_aces:
+            takes = False
+        if game.trump_method == "in_play" and trump is None:
+            takes = False
+        if game.trump_method == "in_play" and set_now and game.beranga_delay == 1:
+            takes = False
+        if game.trump_method == "hidden" and not (state.tricks_done and state.won_open):
+            takes = False  # 7.2: the card that won the trick before was played after the reveal
+    last = tricks_left(game, state) == 1  # its winner takes what is left, always
+    return Taking(trump, won_with_ace, streak, takes or last)
 
 
 def deal_reserves(game: Game, state: State, after: State) -> list[tuple[Fraction, State]]:

@@ -73,6 +73,7 @@ def test_all_cards_of_equal_worth_are_right(number):
         assert answer.correct == (chosen in right)
         assert bool(answer.habit) != answer.correct
         assert answer.why
+        assert not any("alone" in sentence for sentence in answer.why)  # the first says what keeps
         cost = answer.why[0]
         if not answer.correct:
             assert cost.startswith(Card.parse(chosen).symbol)
