@@ -309,6 +309,7 @@ def _turn(
 
 def _of_record(path: str, number: int | None, at: str | None, seat: int | None) -> _Table:
     """A hand of a record, before the card of `--at`."""
+    from solver.game.move import words_of
     from solver.record import replay_hand
 
     record = record_of(path)
@@ -347,7 +348,7 @@ def _of_record(path: str, number: int | None, at: str | None, seat: int | None) 
         cards,
         start.trump,
         start.leader,
-        play,
+        tuple(words_of(replayed.moves[:upto])),
         start.indicator,
     )
 

@@ -257,7 +257,8 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     from solver import Position
     from solver.cards import parse_trump
     from solver.errors import OptionError
-    from solver.game.position import POSITION_FIELDS, replay
+    from solver.game.course import replay
+    from solver.game.position import POSITION_FIELDS
     from solver.match import find_rules
 
     variant = defaults.variant

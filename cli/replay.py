@@ -93,14 +93,7 @@ def _pictures(sheets: Sequence[Sheet]) -> str:
         replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]
         for number, replayed in enumerate(replays, 1):
             if replayed.start is not None:
-                cards = [card for trick in replayed.tricks for card in trick.cards]
-                cards += replayed.begun.cards if replayed.begun else ()
-                size = replayed.start.seats
-                tricks = sheet.record.hands[number - 1].tricks
-                requests = {
-                    size * at + place for at, t in enumerate(tricks) for place in t.requests
-                }
-                drawn = replay_html(replayed.start, cards, requests)
+                drawn = replay_html(replayed.start, replayed.moves)
                 found.append(f"<h2>Hand {number}</h2>{drawn}")
     return "".join(found)
 

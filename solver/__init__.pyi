@@ -26,8 +26,9 @@ from .cards import Rank as Rank
 from .cards import Suit as Suit
 from .engine import Solver as Solver
 from .errors import HakemError as HakemError
+from .game.course import Course as Course
 from .game.deal import Deal as Deal
-from .game.history import History as History
+from .game.move import Move as Move
 from .game.position import Position as Position
 from .game.scoring import Scoring as Scoring
 from .game.scoring import find_scoring as find_scoring

@@ -13,29 +13,35 @@ from typing import TYPE_CHECKING, Any
 from cli.questions import Defaults, fields_of, question_from
 
 if TYPE_CHECKING:
-    from solver import Card, Deal, Position, Variant
+    from solver import Card, Course, Deal, Position, Variant
 
 _NOT_THE_DEAL = ("id", "ask", "check", "play", "hands", "deal", "schema", "seed", "number")
 
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A hand with its whole record, and how many words of it (cards, `ask`) have been played.
-
-    `positions` has one entry more than `play`: the position before each word, and the last one.
-    """
+    """A hand with its whole course, and the part shown: `at` of its words (cards, `ask`)."""
 
     question: dict[str, Any]
-    start: Position
     deal: Deal | None
-    play: tuple[str, ...]
-    positions: tuple[Position, ...]
+    course: Course
+    shown: Course
     at: int
+
+    @property
+    def start(self) -> Position:
+        """The position before the first card."""
+        return self.course.start
+
+    @property
+    def play(self) -> list[str]:
+        """The words of the whole play."""
+        return self.course.words
 
     @property
     def now(self) -> Position:
         """The position that is shown."""
-        return self.positions[self.at]
+        return self.shown.now
 
 
 def hand_of(fields: dict[str, Any], at: Any = None) -> HandShown:
@@ -43,9 +49,8 @@ def hand_of(fields: dict[str, Any], at: Any = None) -> HandShown:
 
     `at`: how many words of the play are shown, all of them if it is None.
     """
-    from solver import HakemError
+    from solver import Course
     from solver.errors import OptionError, shown
-    from solver.game.position import replayed
     from solver.game.variants import HOKM
 
     fields = fields_of(json.dumps(fields))
@@ -60,20 +65,13 @@ def hand_of(fields: dict[str, Any], at: Any = None) -> HandShown:
         asked = question_from(fields, Defaults(None, 0, HOKM, ("guarantees",), ()))
         start = asked.position
         assert start is not None
-    positions = [start]
-    words = []
-    for word, (card, after) in zip(play, replayed(start, play), strict=False):
-        words.append("ask" if card is None else str(card))
-        positions.append(after)
-        if card is None and word.lower() != "ask":
-            raise HakemError(f"{shown(word)} is no card")
+    course = Course.of(start, play)
+    words = course.words
     place = len(words) if at is None else at
     if not isinstance(place, int) or not 0 <= place <= len(words):
         raise OptionError(f"place {shown(at)}: the play has {len(words)} words")
-    return HandShown(
-        _question(fields, start, asked.deal, words), start, asked.deal, tuple(words),
-        tuple(positions), place,
-    )  # fmt: skip
+    question = _question(fields, start, asked.deal, words)
+    return HandShown(question, asked.deal, course, course.until(place), place)
 
 
 def _question(
@@ -180,26 +178,30 @@ def _why_not(now: Position, legal: tuple[Card, ...]) -> dict[str, str]:
 def _history(hand: HandShown) -> list[dict[str, Any]]:
     """Each word of the record with its trick and seat."""
     found = []
-    for word, before, after in zip(hand.play, hand.positions, hand.positions[1:], strict=False):
-        entry: dict[str, Any] = {
-            "word": word, "seat": before.to_move, "trick": before.tricks_done + 1,
-            "lead": not before.table and word != "ask",
-        }  # fmt: skip
-        if word != "ask" and not after.table:
-            entry |= {"won_by": after.leader, "taken": list(after.taken)}
-        found.append(entry)
+    for move, before, after in hand.course.steps:
+        found += [_word(word, before) for word in move.words]
+        if not after.table:
+            found[-1] |= {"won_by": after.leader, "taken": list(after.taken)}
+    if len(found) < len(hand.play):  # a request whose card is still to come
+        found.append(_word("ask", hand.course.now))
     return found
+
+
+def _word(word: str, before: Position) -> dict[str, Any]:
+    return {
+        "word": word, "seat": before.to_move, "trick": before.tricks_done + 1,
+        "lead": not before.table and word != "ask",
+    }  # fmt: skip
 
 
 def _last_trick(hand: HandShown) -> dict[str, Any] | None:
     """The trick before the running one, for a second look."""
-    now, words = hand.now, []
-    for place in range(hand.at - 1, -1, -1):
-        before = hand.positions[place]
-        if before.tricks_done < now.tricks_done - 1:
-            break
-        if before.tricks_done == now.tricks_done - 1 and hand.play[place] != "ask":
-            words.append({"seat": before.to_move, "card": hand.play[place]})
-    if len(words) < now.seats:
+    if not hand.shown.tricks:
         return None
-    return {"cards": words[::-1], "won_by": now.leader}
+    trick = hand.shown.tricks[-1]
+    seats = hand.now.seats
+    cards = [
+        {"seat": (trick.leader + place) % seats, "card": str(card)}
+        for place, card in enumerate(trick.cards)
+    ]
+    return {"cards": cards, "won_by": trick.winner}

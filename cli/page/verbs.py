@@ -222,6 +222,7 @@ def _usual_trump(start: Position) -> str | None:
 
 def _record(text: str) -> Events:
     """The hands of a record, each with its cards played, and the score sheet in words."""
+    from solver.game.move import words_of
     from solver.record import read_match, replay_match
 
     record = read_match(text)
@@ -232,11 +233,7 @@ def _record(text: str) -> Events:
         if replay.start is None:
             continue
         hand = record.hands[number]
-        play: list[str] = []
-        for trick in hand.tricks:
-            for place, card in enumerate(trick.cards):
-                play += ["ask", str(card)] if place in trick.requests else [str(card)]
-        said = _as_question(replay.start, play)
+        said = _as_question(replay.start, words_of(replay.moves))
         caller = "" if hand.caller is None or not record.players else (
             f", {record.players[hand.caller % len(record.players)]} calls"
         )  # fmt: skip
@@ -289,25 +286,10 @@ def record(body: dict[str, Any], job: Job) -> Events:
 def _match(hand: HandShown) -> MatchRecord:
     from solver.game.house_rules import usual_house
     from solver.game.scoring import find_scoring
-    from solver.record import HandRecord, MatchRecord, Trick
+    from solver.record import HandRecord, MatchRecord, tricks_of
 
     start = hand.start
-    tricks: list[Trick] = []
-    cards: list[Any] = []
-    requests: set[int] = set()
-    for word, before, after in zip(hand.play, hand.positions, hand.positions[1:], strict=False):
-        if word == "ask":
-            requests.add(len(cards))
-            continue
-        from solver import Card
-
-        cards.append(Card.parse(word))
-        if not after.table:
-            tricks.append(Trick(tuple(cards), frozenset(requests)))
-            cards, requests = [], set()
-        del before
-    if cards:
-        tricks.append(Trick(tuple(cards), frozenset(requests)))
+    tricks = list(tricks_of(hand.course.moves, start.seats))
     if tricks and start.leader:
         from dataclasses import replace
 
@@ -405,7 +387,7 @@ def solve(body: dict[str, Any], job: Job) -> Events:
         return
     moves = len(now.legal())
     for number, lead in enumerate(each_card_value(now, search), 1):
-        name = ("ask+" if lead.requests else "") + str(lead.card)
+        name = "+".join(lead.move.words)
         yield {
             "event": "lead", "card": name, **lead.to_dict(),
             "mark": mark_of(now, best, lead).to_dict(), "done": number, "of": moves,
@@ -486,21 +468,18 @@ def _sideless(position: Position) -> bool:
 
 def _tricks_of(position: Position, words: list[str]) -> list[dict[str, Any]]:
     """A line trick by trick: the seat of each card, the winner, the points after it."""
-    from solver.game.position import replayed
+    from solver import Course
 
     found: list[dict[str, Any]] = []
     cards: list[dict[str, Any]] = []
-    before = position
-    for card, after in replayed(position, words):
-        if card is not None:
-            cards.append({"seat": before.to_move, "card": str(card)})
-        if card is not None and not after.table:
+    for move, before, after in Course.of(position, words).steps:
+        cards.append({"seat": before.to_move, "card": str(move.card)})
+        if not after.table:
             found.append(
                 {"trick": before.tricks_done + 1, "cards": cards, "won_by": after.leader,
                  "taken": list(after.taken)}
             )  # fmt: skip
             cards = []
-        before = after
     return found
 
 
@@ -567,7 +546,7 @@ def _graded(hand: HandShown, job: Job, seed: int) -> Events:
 
     def work() -> None:
         try:
-            told.put(review_hand(hand.start, list(hand.play), seed=seed, progress=advance))
+            told.put(review_hand(hand.start, hand.play, seed=seed, progress=advance))
         except BaseException as fault:
             told.put(fault)
 

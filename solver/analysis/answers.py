@@ -13,6 +13,7 @@ from typing import Any
 
 from ..cards import Card, Suit
 from ..drawn import Found, Result
+from ..game.move import Move, words_of
 from ..game.position import Position
 from ..outcomes import Between, Known, Outcome, Points, answer_text
 from ..version import SCHEMA
@@ -67,17 +68,20 @@ class CardValue(Classed):
     - `possible`: the class of the hand; None where it has none or chance decides between several.
     - `kept`: A's points over the whole hand while both sides keep the class; None where the hand
       has no class or chance may make trump.
-    - `requests`: whether the card is played after requesting a hidden trump.
 
     `value`, `outcome` and `class_value` are the exact ones; `low`, `high`, `classes` and
     `class_value_bounds` say what a node limit has left open.
     """
 
-    card: Card
+    move: Move
     points: Between[Points]
     possible: Between[Outcome] | None = None
     kept: Between[int] | None = None
-    requests: bool = False
+
+    @property
+    def card(self) -> Card:
+        """The card played."""
+        return self.move.card
 
     @property
     def value(self) -> Points | None:
@@ -104,7 +108,7 @@ class CardValue(Classed):
         return _fields(self.possible, self.kept, self.points)
 
     def __str__(self) -> str:
-        words = [("ask, then " if self.requests else "") + str(self.card)]
+        words = [("ask, then " if self.move.requests else "") + str(self.card)]
         if self.possible is not None:
             words.append(str(self.possible))
         words.append(str(self.points if self.kept is None else self.kept))
@@ -147,26 +151,26 @@ class Line(Found):
     hand has no class or chance may make trump, `outcome` is None and the line keeps `value` alone.
     `stops`: a side at 7-0 that would lose its kot by a further trick lost (the option
     continue_fail) stops after so many cards of the line; the rest is played for the count. Else
-    None. `requests`: the indices of the cards before which their player requested a hidden trump.
-    Where a random card makes trump, the line ends, and `value` is the mean over the suits it may
-    have.
+    None. Where a random card makes trump, the line ends, and `value` is the mean over the suits it
+    may have.
     """
 
-    cards: tuple[Card, ...]
+    moves: tuple[Move, ...]
     value: Points
-    requests: tuple[int, ...] = ()
     outcome: Outcome | None = None
     stops: int | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order played."""
+        return tuple(move.card for move in self.moves)
 
     def __str__(self) -> str:
         return " ".join(self.to_dict())
 
     def to_dict(self) -> list[str]:
         """The cards in the order played, with `ask` where a hidden trump was requested."""
-        words = []
-        for place, card in enumerate(self.cards):
-            words += ["ask", str(card)] if place in self.requests else [str(card)]
-        return words
+        return words_of(self.moves)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -248,10 +252,7 @@ class Solution(Classed, Result):
         if self.challenge is not None:
             answer["challenge"] = self.challenge.to_dict()
         if self.leads:
-            answer["leads"] = {
-                ("ask+" if lead.requests else "") + str(lead.card): lead.to_dict()
-                for lead in self.leads
-            }
+            answer["leads"] = {"+".join(lead.move.words): lead.to_dict() for lead in self.leads}
         if self.line is not None:
             answer["line"] = self.line.to_dict()
             if self.line.stops is not None:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from ..cards import Card, Suit
+from ..game.move import Move
 
 __all__ = ["ExplainedCard", "ExplainedTrick", "Reason"]
 
@@ -183,17 +184,21 @@ class ExplainedCard:
     """
 
     seat: int
-    card: Card
-    requests: bool
+    move: Move
     best: tuple[Card, ...]
     all_keep: bool
     reasons: tuple[Reason, ...]
     guarded: tuple[Suit, ...] = ()
 
+    @property
+    def card(self) -> Card:
+        """The card played."""
+        return self.move.card
+
     def to_dict(self) -> dict[str, Any]:
         """The card as JSON can hold it."""
         entry: dict[str, Any] = {"seat": self.seat, "card": str(self.card)}
-        if self.requests:
+        if self.move.requests:
             entry["ask"] = True
         entry["best"] = [str(card) for card in self.best]
         entry["all_keep"] = self.all_keep

@@ -1,10 +1,10 @@
-"""One line of best play, and the moves it is made of."""
+"""One line of best play, and the moves that keep a result."""
 
 from __future__ import annotations
 
-from ..cards import Card
 from ..engine import Solver
 from ..errors import DealError
+from ..game.move import Move
 from ..game.position import Position, need_position
 from ..outcomes import Between, Outcome, Points
 from .answers import Line
@@ -37,8 +37,7 @@ def best_line_of(
     `value` is A's points while the class `outcome` is kept; without a class, A's most points.
     """
     whole_budget = WholeHand(search.solver)
-    cards: list[Card] = []
-    requests: list[int] = []
+    moves: list[Move] = []
     stops: int | None = None
     goals: tuple[Goal, Goal] | None = None
     if outcome is not None:
@@ -46,17 +45,12 @@ def best_line_of(
         goals = goal_of(position, outcome, value), goal_above(position, outcome, value)
     while not position.over and not position.chances():
         if stops is None and outcome is not None and _stops(position, outcome):
-            stops = len(cards)
-        if goals is None:
-            card, asked = _keeps_value(whole_budget, position, value)
-        else:
+            stops = len(moves)
+        if goals is not None:
             goals = settled(goals[0], position), settled(goals[1], position)
-            card, asked = _keeps(whole_budget, position, *goals)
-        if asked:
-            requests.append(len(cards))
-        cards.append(card)
-        position = after_move(position, card, asked)
-    return Line(tuple(cards), value, tuple(requests), outcome, stops)
+        moves.append(_keeping(whole_budget, position, goals, value))
+        position = position.play(moves[-1])
+    return Line(tuple(moves), value, outcome, stops)
 
 
 def classes_for_line(search: WholeHand, position: Position) -> Between[Outcome] | None:
@@ -81,64 +75,34 @@ def _stops(position: Position, outcome: Outcome) -> bool:
     return min(position.owned) == 0 and max(position.owned) >= need
 
 
-def _in_order(position: Position) -> list[tuple[Card, bool]]:
-    """The moves, a low card first when following."""
-    moves = moves_of(position)
+def _keeping(
+    search: WholeHand, position: Position, goals: tuple[Goal, Goal] | None, value: Points
+) -> Move:
+    """A move that keeps the result, a low card first when following."""
+    moves = position.moves()
     if position.table:
-        moves.sort(key=lambda move: (move[1], move[0].rank))
-    return moves
+        moves = tuple(sorted(moves, key=lambda move: (move.requests, move.card.rank)))
+    first = (move for move in moves[:-1] if keeps(search, position, goals, value, move))
+    return next(first, moves[-1])
 
 
-def _keeps(search: WholeHand, position: Position, reach: Goal, above: Goal) -> tuple[Card, bool]:
-    """A move after which A still reaches his goal (his move), or no better one (B's move)."""
-    moves = _in_order(position)
-    for card, requests in moves[:-1]:
-        if keeps_goal(search, position, reach, above, card, requests):
-            return card, requests
-    return moves[-1]
-
-
-def _keeps_value(search: WholeHand, position: Position, value: Points) -> tuple[Card, bool]:
-    """A move of the seat to move that keeps A's points."""
-    moves = _in_order(position)
-    for card, requests in moves[:-1]:
-        if keeps_value(search, position, value, card, requests):
-            return card, requests
-    return moves[-1]
-
-
-def keeps_goal(
-    search: WholeHand, position: Position, reach: Goal, above: Goal, card: Card, requests: bool
+def keeps(
+    search: WholeHand,
+    position: Position,
+    goals: tuple[Goal, Goal] | None,
+    value: Points,
+    move: Move,
 ) -> bool:
-    """Whether A still reaches his goal after this move (his own), or no better one (one of B).
+    """Whether this move keeps the result: the goals, settled in this position, or without them the
+    points alone.
 
-    The goals must be settled in this position.
+    After a move of A he still reaches the first goal, after one of B not the second, better one.
     """
     for_a = position.side(position.to_move) == 0
-    after = after_move(position, card, requests)
-    return reached(search, after, settled(reach if for_a else above, after)) == for_a
-
-
-def keeps_value(
-    search: WholeHand, position: Position, value: Points, card: Card, requests: bool
-) -> bool:
-    """Whether A's points, of which both sides think alone, stay the same after this move."""
-    after = after_move(position, card, requests)
+    after = position.play(move)
+    if goals is not None:
+        return reached(search, after, settled(goals[not for_a], after)) == for_a
     if by_chance(position):
         return search.value(after)[0] == value
     assert isinstance(value, int)
-    for_a = position.side(position.to_move) == 0
     return reached(search, after, Goal(value if for_a else value + 1)) == for_a
-
-
-def moves_of(position: Position) -> list[tuple[Card, bool]]:
-    """The legal cards, and with True those that can be played after requesting a hidden trump."""
-    moves = [(card, False) for card in position.legal()]
-    if position.may_request_trump:
-        moves += [(card, True) for card in position.request_trump().legal()]
-    return moves
-
-
-def after_move(position: Position, card: Card, requests: bool) -> Position:
-    """The position after this move: a card, and whether its player first has trump shown."""
-    return (position.request_trump() if requests else position).play(card)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from ..cards import Card, Suit
+from ..cards import Suit
 from ..engine import Solver
 from ..errors import OptionError
 from ..game.conditions import CARD_TERMS, Condition, Term, Vocabulary
 from ..game.deal import Deal
+from ..game.move import Move
 from ..game.position import Position
-from ..game.rules import groups_of_equals
+from ..game.rules import groups_of_moves
 from ..game.variants import HOKM, Variant
 from ..outcomes import Between, Outcome
 from .class_first import kept_bounds
 from .explained import Reason
 from .ladder import ladder
-from .line import after_move
 from .reasons import explain
 from .whole_hand import WholeHand, by_chance, tricks_decide
 
@@ -121,20 +121,16 @@ class SolvedDeal:
         return int(self.search.value(self.position).low)
 
     @cached_property
-    def leads(self) -> tuple[tuple[Card, bool], ...]:
-        """The first leads, the highest of equal cards for all of them; True after a request."""
-        found = [(group[0], False) for group in groups_of_equals(self.position)]
-        if self.position.may_request_trump:
-            shown = groups_of_equals(self.position.request_trump())
-            found += [(group[0], True) for group in shown]
-        return tuple(found)
+    def leads(self) -> tuple[Move, ...]:
+        """The first leads, the highest of equal cards for all of them."""
+        return tuple(group[0] for group in groups_of_moves(self.position))
 
     def leads_for(self, outcome: Outcome, trumps: bool = False) -> int:
         """How many leads reach this class or a better one; equal cards count once."""
         return sum(
-            self._reaches(after_move(self.position, card, requests), int(outcome))
-            for card, requests in self.leads
-            if not trumps or card.suit is self.position.trump
+            self._reaches(self.position.play(move), int(outcome))
+            for move in self.leads
+            if not trumps or move.card.suit is self.position.trump
         )
 
     def calls_for(self, outcome: Outcome) -> int:

@@ -20,7 +20,7 @@ from .class_first import has_result, kept_bounds
 from .explained import ExplainedTrick
 from .guarantees import guarantee, guarantees_within
 from .ladder import kot_rungs, ladder, narrowed
-from .line import after_move, best_line_of, classes_for_line, moves_of
+from .line import best_line_of, classes_for_line
 from .reasons import explain
 from .whole_hand import WholeHand
 
@@ -244,14 +244,14 @@ def _asked(questions: Iterable[str]) -> frozenset[str]:
 
 def _leads(search: WholeHand, position: Position) -> Iterator[CardValue]:
     """The worth of every legal card, also of those after requesting a hidden trump."""
-    for card, requests in moves_of(position):
-        after = after_move(position, card, requests)
+    for move in position.moves():
+        after = position.play(move)
         points = search.value(after)
         classes = search.classes(after)
         kept = kept_bounds(search, after, classes, points)
         # Where chance decides between classes the card has none.
         decides = classes is not None and not classes.exact and bool(search.chances(after))
-        yield CardValue(card, points, None if decides else classes, kept, requests)
+        yield CardValue(move, points, None if decides else classes, kept)
 
 
 def _bids(search: WholeHand, position: Position) -> dict[int, bool | None]:

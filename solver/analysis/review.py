@@ -11,12 +11,13 @@ from ..cards import Card
 from ..drawn import Found
 from ..engine import Solver
 from ..errors import PlayError
-from ..game.position import Position, need_position, replayed
+from ..game.course import Course
+from ..game.position import Position
 from ..outcomes import Between, Outcome, Points, plain_number, whole
 from .answers import Line
 from .class_first import kept_bounds
 from .explained import ExplainedTrick
-from .line import after_move, best_line, moves_of
+from .line import best_line
 from .reasons import explain
 from .whole_hand import WholeHand
 
@@ -170,8 +171,8 @@ def kept_line(
     `cards` as for `replay`. A request for a hidden trump belongs to the card after it. Raises
     PlayError for an illegal card, and where no card can be played at that place.
     """
-    need_position(start)
-    positions, played = _course(start, cards)
+    course = Course.of(start, cards)
+    positions, played = course.positions, course.cards
     if not 0 <= place < len(positions) or positions[place].over:
         raise PlayError(
             f"no line begins after {place} cards: {len(played)} were played"
@@ -189,21 +190,6 @@ def kept_line(
     )
 
 
-def _course(
-    start: Position, cards: Iterable[Card | str] | str
-) -> tuple[list[Position], list[Card]]:
-    """The positions before each card and after the last one, and the cards.
-
-    Asking for a hidden trump belongs to the card that follows it.
-    """
-    positions, played = [start], []
-    for card, after in replayed(start, cards):
-        if card is not None:
-            positions.append(after)
-            played.append(card)
-    return positions, played
-
-
 def review(
     start: Position,
     cards: Iterable[Card | str] | str,
@@ -218,8 +204,8 @@ def review(
     applies to each position by itself; undecided answers are bounds. Raises PlayError for an
     illegal card.
     """
-    need_position(start)
-    positions, played = _course(start, cards)
+    course = Course.of(start, cards)
+    positions, played = course.positions, course.cards
     solver = Solver() if solver is None else solver
     # From the last card to the first, so that each search finds the proofs of the shorter ones in
     # the table.
@@ -233,13 +219,9 @@ def review(
             best = (card,)
         elif before.decided:
             keeping = (
-                other
-                for other, requests in moves_of(position)
-                if _keeps(
-                    position,
-                    before,
-                    _worth(solver, after_move(position, other, requests), node_limit),
-                )
+                move.card
+                for move in position.moves()
+                if _keeps(position, before, _worth(solver, position.play(move), node_limit))
             )
             best = tuple(dict.fromkeys(keeping))
         found.append(

@@ -1,14 +1,13 @@
-"""Position: a hand at its start or during the play, and `replay`, which plays a record on it.
+"""Position: a hand at its start or during the play.
 
-A position is frozen and checked when it is made; the error names every fault. Fields may be given
-as text or as JSON has them. Seats are numbered in playing order; seat 0 is the caller and first
-leader. The rules of play are in rules.py.
+A position is frozen and checked when it is made of its fields; the error names every fault. Fields
+may be given as text or as JSON has them. Seats are numbered in playing order; seat 0 is the caller
+and first leader. The rules of play are in rules.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -21,14 +20,15 @@ from ..cards import (
     read_cards,
 )
 from ..drawn import Drawn
-from ..errors import DealError, HakemError, PlayError, shown
+from ..errors import DealError, shown
 from . import rules
 from .deal import Deal, read_hands
+from .move import Move
 from .state import PositionState
 from .text import diagram_of
 from .variants import HOKM, Variant, find_variant
 
-__all__ = ["POSITION_FIELDS", "Position", "replay", "replayed"]
+__all__ = ["POSITION_FIELDS", "Position"]
 
 TENS = sum(1 << 13 * s + 8 for s in range(4))
 
@@ -113,6 +113,13 @@ class Position(PositionState, Drawn):
         """The cards the seat to move may play, suit by suit, high to low; empty at the end."""
         return tuple(rules.legal_cards(self))
 
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves: the legal cards, then those that first request a hidden trump."""
+        found = [Move(card) for card in self.legal()]
+        if self.may_request_trump:
+            found += [Move(card, True) for card in self.request_trump().legal()]
+        return tuple(found)
+
     def request_trump(self) -> Position:
         """The position after the seat to move requested the hidden trump; it still has to play.
 
@@ -124,12 +131,14 @@ class Position(PositionState, Drawn):
         """The outcomes of a chance move with their probabilities; empty where a seat is to move."""
         return rules.chances(self)
 
-    def play(self, card: Card | str) -> Position:
-        """The position after the seat to move plays this card.
+    def play(self, move: Move | Card | str) -> Position:
+        """The position after this move, or after the seat to move plays this card.
 
         Raises PlayError naming trick, seat, card and rule when it may not be played.
         """
-        return rules.play(self, Card.parse(card) if isinstance(card, str) else card)
+        if isinstance(move, Move):
+            return rules.play(self.request_trump() if move.requests else self, move.card)
+        return rules.play(self, Card.parse(move) if isinstance(move, str) else move)
 
     def diagram(self, direction: str | None = None) -> str:
         """The hands drawn round a table, with the running trick below."""
@@ -171,15 +180,6 @@ class Position(PositionState, Drawn):
         return f"Position.start({', '.join(words)})"
 
 
-def items_of(play: Iterable[Card | str] | str) -> Iterable[Card | str]:
-    """The cards of a record of play and the words `ask` in it, which may be one text."""
-    if isinstance(play, str):
-        return play.replace(",", " ").split()
-    if not isinstance(play, Iterable):
-        raise PlayError(f"{shown(play)} is no play: expected cards, as in 'SA S3 S2 S5'")
-    return play
-
-
 def need_position(position: object) -> None:
     """Refuse anything but a Position where one is asked about, at once and by name."""
     if not isinstance(position, Position):
@@ -187,46 +187,6 @@ def need_position(position: object) -> None:
         raise DealError(
             f"{what} is no position: expected a Position, such as Position.start(deal, 'S')"
         )
-
-
-def replay(start: Position, cards: Iterable[Card | str] | str) -> Position:
-    """The position after this record of play; a card it refuses is named as in `replayed`."""
-    position = start
-    for _, after in replayed(start, cards):
-        position = after
-    return position
-
-
-def replayed(
-    start: Position, cards: Iterable[Card | str] | str
-) -> Iterator[tuple[Card | None, Position]]:
-    """Each card of this record of play with the position after it; None for the word `ask`.
-
-    The record may be one text. The word `ask` before a card means that its player requested a
-    hidden trump. Raises DealError for a start that is no position, PlayError
-    for the first card that may not be played, naming trick, seat, card and reason: a card played
-    twice, a card not held, or a revoke.
-    """
-    need_position(start)
-    position = start
-    played: dict[Card, str] = {}
-    for number, item in enumerate(items_of(cards), start=1):
-        if isinstance(item, str) and item.strip().lower() == "ask":
-            position = position.request_trump()
-            yield None, position
-            continue
-        try:
-            card = Card.parse(item) if isinstance(item, str) else item
-        except HakemError as fault:
-            raise PlayError(f"card {number} of the play: {fault}") from None
-        where = f"trick {position.tricks_done + 1}, seat {position.to_move}"
-        if card in played:
-            raise PlayError(f"{where}: {card} was already played in {played[card]}")
-        if position.over:
-            raise PlayError(f"card {number} of the play, {card}: the hand is over before it")
-        position = position.play(card)
-        played[card] = where
-        yield card, position
 
 
 # Reading ----------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..cards import SUIT_BITS, Card, Hand, Rank, Suit
 from ..errors import PlayError
+from .move import Move
 from .state import PositionState, State, stepped
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "chances",
     "draw_trump",
     "groups_of_equals",
+    "groups_of_moves",
     "is_trump",
     "kasiet_known",
     "leader_would_take",
@@ -176,6 +178,23 @@ def groups_of_equals(
         else:
             groups.append([card])
     return tuple(map(tuple, groups))
+
+
+def groups_of_moves(
+    position: PositionState, elsewhere: Hand | None = None
+) -> tuple[tuple[Move, ...], ...]:
+    """The moves in groups that no play can tell apart, those that request a hidden trump last.
+
+    `elsewhere` as for `groups_of_equals`.
+    """
+    ways = [(position, False)]
+    if may_request_trump(position):
+        ways.append((request_trump(position), True))
+    return tuple(
+        tuple(Move(card, requests) for card in group)
+        for before, requests in ways
+        for group in groups_of_equals(before, elsewhere)
+    )
 
 
 def _void_cards(position: PositionState, hand: Hand) -> Hand:

@@ -25,8 +25,9 @@ from ..cards import Card, Suit
 from ..drawn import Result
 from ..engine import Solver
 from ..errors import OptionError
-from ..game.history import History
+from ..game.course import Course
 from ..game.house_rules import call_scoring, usual_house
+from ..game.move import Move
 from ..game.position import Position
 from ..game.scoring import Scoring
 from ..simulation.estimates import Estimate, Mean, estimate_share
@@ -161,7 +162,7 @@ class HandReview(Result):
     has a grade. `scoring`: what losses are counted in. `lines`: for each fault, for each card that
     gave the class away with open hands, and for the places asked for, the line that keeps the class
     from there, in the order of play. `call_unjudged`: why there is no `call`; empty where there is
-    one, and where nobody calls. `requests`: the cards before which a hidden trump was requested.
+    one, and where nobody calls. `moves`: the moves that played the cards.
     """
 
     start: Position
@@ -172,7 +173,7 @@ class HandReview(Result):
     call: CallLoss | None = None
     lines: tuple[KeptLine, ...] = ()
     call_unjudged: str = ""
-    requests: tuple[int, ...] = ()
+    moves: tuple[Move, ...] = ()
 
     @property
     def turning_point(self) -> GradedCard | None:
@@ -255,12 +256,11 @@ def review_hand(
     call = None if advice is None or trump is None else CallLoss.of(advice, trump)
     solver = Solver()
     opened = review(start, play, solver, node_limit=node_limit)
-    history = History.of(start, play)
+    course = Course.of(start, play)
 
     def reviewed(cards: Sequence[GradedCard]) -> HandReview:
-        found = HandReview(
-            start, tuple(cards), scoring, seed, quick, call, requests=history.requests
-        )
+        moves = tuple(course.moves)
+        found = HandReview(start, tuple(cards), scoring, seed, quick, call, moves=moves)
         places = set(lines)
         if not node_limit:
             places |= {k for k, card in enumerate(cards) if card.fault or card.gives_class}
@@ -279,11 +279,11 @@ def review_hand(
     grader = _Grader(scoring, seed)
     watch = Watch(start)
     tasks = []
-    for number, (card, each) in enumerate(zip(history.cards, opened, strict=True)):
-        if number in history.requests:
+    for move, each in zip(course.moves, opened, strict=True):
+        if move.requests:
             watch.request()
-        tasks.append((watch.position, watch.view(), card, each))
-        watch.play(card)
+        tasks.append((watch.position, watch.view(), move.card, each))
+        watch.play(move.card)
     graded: list[GradedCard] = []
     kept: SavedHand | None = None
     if resume is not None:
@@ -458,7 +458,7 @@ class _Decision:
     def _solved(self, worlds: Worlds, groups: Sequence[int]) -> NDArray[np.int8]:
         """The worst and best outcome codes of these groups, (2, worlds, all groups)."""
         found = np.zeros((2, len(worlds), len(self.cards)), dtype=np.int8)
-        cards = [self.cards[k] for k in groups]
+        cards = [Move(self.cards[k]) for k in groups]
         before = self.solvers().nodes if self.nodes else 0
         found[:, :, list(groups)] = self.evaluator.classes(worlds, cards)
         if self.nodes:

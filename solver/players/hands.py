@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..cards import Card, Hand, Suit
+from ..cards import Hand, Suit
 from ..errors import OptionError, PlayError
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.house_rules import call_scoring, usual_house
@@ -24,7 +24,7 @@ from ..game.variants import HOKM, Variant, find_variant
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
 from ..match.scoring import score_hand, three_stopped
 from ..outcomes import Outcome
-from ..record.model import HandRecord, MatchRecord, Trick
+from ..record.model import HandRecord, MatchRecord, tricks_of
 from ..record.replay import replay_hand
 from ..record.writer import show_result
 from ..simulation.template import lays_down, pack_of
@@ -142,7 +142,6 @@ def play_hand(
         if card not in view.position.legal():
             raise PlayError(f"the player {player.name} at seat {seat} plays {card}: illegal")
         watch.play(card)
-    cards = [card for _, card in watch.plays]
     called = None if variant.sets_trump or drawn is not None else first_five
     record = HandRecord(
         number=number,
@@ -151,7 +150,7 @@ def play_hand(
         indicator=laid,
         deal=hands,
         reserves=later,
-        tricks=_tricks(cards, variant.seats, watch.requests),
+        tricks=tricks_of(watch.course.moves, variant.seats),
     )
     result = replay_hand(record, record_of((), variant)).result
     assert result is not None
@@ -260,16 +259,6 @@ def seats_of(players: Sequence[Player], variant: Variant) -> tuple[Player, ...]:
             f"{variant.seats} seats"
         )
     return tuple(players[seat % 2] for seat in range(variant.seats))
-
-
-def _tricks(cards: Sequence[Card], seats: int, requests: Sequence[int] = ()) -> tuple[Trick, ...]:
-    return tuple(
-        Trick(
-            tuple(cards[at : at + seats]),
-            frozenset(number - at for number in requests if at <= number < at + seats),
-        )
-        for at in range(0, len(cards), seats)
-    )
 
 
 def _first_five(hand: Hand, seed: int, seat: int) -> Hand:

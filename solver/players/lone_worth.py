@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..analysis.whole_hand import WholeHand
 from ..cards import Card
 from ..game.house_rules import call_scoring, usual_house
+from ..game.move import Move
 from ..game.position import Position
 from ..simulation.template import PositionTemplate
 from ..simulation.worlds import Worlds, world_hands
@@ -52,7 +53,7 @@ def lone_worth(
     for row, world in enumerate(worlds):
         hands = world_hands(world)
         for column, card in enumerate(cards):
-            after = template.position(hands, card)
+            after = template.position(hands, Move(card))
             search = WholeHand(solver, NODE_LIMIT)
             if three:
                 found[row, column] = _sure(search, after, one, seven)

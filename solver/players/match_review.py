@@ -16,6 +16,7 @@ from ..cards import Card
 from ..drawn import Result
 from ..errors import OptionError
 from ..game.house_rules import call_scoring, usual_house
+from ..game.move import words_of
 from ..game.scoring import Scoring
 from ..match.ledger import MatchState, Rules
 from ..record.model import HandRecord, MatchRecord
@@ -124,7 +125,7 @@ def review_match(
 
         reviewed = review_hand(
             replayed.start,
-            _cards(hand, replayed),
+            words_of(replayed.moves),
             scoring,
             quick=quick,
             advice=advice,

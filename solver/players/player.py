@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from ..cards import FULL_PACK, PACK, Card, Hand, Suit
+from ..cards import PACK, Card, Hand, Suit
 from ..errors import VariantError
 from ..game import rules
-from ..game.history import barred_by
+from ..game.course import Course
 from ..game.position import Position
 from ..game.variants import Variant
 from ..simulation.knowledge import Knowledge
@@ -119,19 +119,20 @@ class Watch:
     def __init__(
         self, start: Position, dummy: int | None = None, thrown: Sequence[Hand] = ()
     ) -> None:
-        self.position = start
+        self.course = Course(start)
         self.dummy = dummy
         self.thrown = tuple(thrown)
-        self.requests: list[int] = []
-        """The numbers of the cards before which a hidden trump was requested."""
-        self._barred = [Hand()] * start.seats
-        self._plays: list[tuple[int, Card]] = []
         self._laid = start.indicator if start.variant.hides_trump else None
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.course.now
 
     @property
     def plays(self) -> tuple[tuple[int, Card], ...]:
         """Every card played so far with its seat."""
-        return tuple(self._plays)
+        return tuple(zip(self.course.seats, self.course.cards, strict=True))
 
     def view(self) -> View:
         """What the seat to move knows; a partner of the dummy knows both hands."""
@@ -162,44 +163,26 @@ class Watch:
                 taken, rest = _lowest(rest, len(cards))
                 later.append(taken)
             more["reserves"] = tuple(later)
-        barred = list(self._barred)
-        if self._laid is not None and now.revealed:
-            # While it lay on the table its caller could show to have none of its suit.
-            barred[0] -= Hand(self._laid.bit)
         knowledge = Knowledge(
             replace(now, hands=tuple(hands), **more),
             tuple(given),
-            tuple(barred),
+            self.course.barred,
             (_NO_BOUNDS,) * now.seats,
             pack,
         )
-        return View(seat, knowledge, tuple(self._plays), hidden, not unknown)
+        return View(seat, knowledge, self.plays, hidden, not unknown)
 
     def request(self) -> None:
         """The seat to move has the hidden trump shown; PlayError where it may not."""
-        now = rules.shown_in_time(self.position)
-        after = now.request_trump()
-        if now.table:  # it cannot follow
-            led = rules.suit_cards(Hand(FULL_PACK), now.table[0].suit)
-            self._barred[now.to_move] |= led
-        self.requests.append(len(self._plays))
-        self.position = after
+        self.course.request_trump()
 
     def play(self, card: Card) -> None:
         """The seat to move plays this card; PlayError where it may not."""
-        now = self.position
-        seat = now.to_move
-        after = now.play(card)
-        self._barred[seat] |= barred_by(now, card)
-        if now.reserves and not after.reserves:
-            self._barred = [Hand()] * now.seats  # what was missing may have been dealt now
-        self._plays.append((seat, card))
-        self.position = after
+        self.course.play(card)
 
     def draw(self, suit: Suit) -> None:
         """Chance makes this suit trump, and the later cards are dealt."""
-        self.position = rules.draw_trump(self.position, suit)
-        self._barred = [Hand()] * self.position.seats
+        self.course.draw_trump(suit)
 
     def _given(self, now: Position) -> list[Hand]:
         """For each seat the cards that the seat to move knows to be there."""
@@ -217,7 +200,7 @@ class Watch:
     def _pack(self, now: Position) -> Hand:
         """The cards that the seat to move holds or may yet meet."""
         if now.variant.family == "two":  # what the other threw away is not known
-            gone = Hand.of([card for _, card in self._plays]) | Hand.of(now.table)
+            gone = Hand.of(self.course.cards) | Hand.of(now.table)
             mine = self.thrown[now.to_move] if self.thrown else Hand()
             return pack_of(now.variant) - gone - mine
         cards = Hand(_union((*now.hands, *now.reserves)))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card, Hand, Suit
+from ..game.move import Move
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import DetailInPlay, Outcome
@@ -113,7 +114,7 @@ class SampledPlayer:
             )
         template = view.knowledge.template()
         evaluator = evaluator_of(template, self._solvers)
-        codes = evaluator.classes(worlds, cards).worst
+        codes = evaluator.classes(worlds, list(map(Move, cards))).worst
         worth = self.own_worth(view)
         return Weighed(tuple(cards), worlds, codes, worth[codes + 3], worth)
 

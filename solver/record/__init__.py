@@ -3,7 +3,7 @@
 `docs/match.md` shows the format. The public names are those of `__all__`.
 """
 
-from .model import HandRecord, MatchRecord, Trick
+from .model import HandRecord, MatchRecord, Trick, tricks_of
 from .reader import decode, parse_result, read_file, read_match
 from .replay import PlayedTrick, Replay, Sheet, replay_hand, replay_match
 from .writer import save_match, show_options, show_result, write_match
@@ -24,5 +24,6 @@ __all__ = [
     "save_match",
     "show_options",
     "show_result",
+    "tricks_of",
     "write_match",
 ]

@@ -7,10 +7,12 @@ seats, which are fixed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..cards import Card, Hand, Suit
 from ..game.house_rules import House
+from ..game.move import Move
 from ..game.scoring import Scoring
 from ..game.variants import Variant
 from ..match.scoring import HandResult
@@ -35,11 +37,25 @@ class Trick:
     leader: int | None = None
     line: int = field(default=0, compare=False)
 
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the trick."""
+        return tuple(Move(card, place in self.requests) for place, card in enumerate(self.cards))
+
     def __str__(self) -> str:
-        return " ".join(
-            ("? " if place in self.requests else "") + str(card)
-            for place, card in enumerate(self.cards)
+        return " ".join("? " * move.requests + str(move.card) for move in self.moves)
+
+
+def tricks_of(moves: Sequence[Move], seats: int) -> tuple[Trick, ...]:
+    """The tricks of a hand with these moves; the last one may have begun only."""
+    parts = [moves[at : at + seats] for at in range(0, len(moves), seats)]
+    return tuple(
+        Trick(
+            tuple(move.card for move in part),
+            frozenset(place for place, move in enumerate(part) if move.requests),
         )
+        for part in parts
+    )
 
 
 @dataclass(frozen=True, slots=True)

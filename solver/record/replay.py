@@ -15,6 +15,7 @@ from ..cards import Card, Hand, Rank, Suit
 from ..drawn import Result
 from ..errors import HakemError, MatchError, RecordError
 from ..game.deal import Deal
+from ..game.move import Move
 from ..game.opening import (
     WILD,
     challenge_succeeds,
@@ -70,7 +71,7 @@ class Replay:
 
     `start` is the position at the first lead; None when only the result was recorded. `by_record`:
     the result is the recorded one, because the play does not decide it. `begun`: the cards of a
-    last trick that is not complete.
+    last trick that is not complete. `moves`: all that was replayed, one after another.
     """
 
     start: Position | None
@@ -80,6 +81,7 @@ class Replay:
     remarks: tuple[str, ...] = ()
     by_record: bool = False
     begun: Trick | None = None
+    moves: tuple[Move, ...] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -146,7 +148,8 @@ def _replay(hand: HandRecord, record: MatchRecord, losers: Sequence[int] | None,
             hand.line_of("Trump"),
         )
     result, remarks, by_record = _result(hand, record, start, position, tricks)
-    return Replay(start, position, tuple(tricks), result, tuple(remarks), by_record, begun)
+    moves = tuple(move for trick in hand.tricks for move in trick.moves)
+    return Replay(start, position, tuple(tricks), result, tuple(remarks), by_record, begun, moves)
 
 
 def _check_result(result: HandResult, hand: HandRecord, record: MatchRecord) -> None:
@@ -446,10 +449,8 @@ def _play_trick(position: Position, trick: Trick, number: int, hand: HandRecord)
                     trick.line,
                 )
             position = draw_trump(position, hand.trump)
-        for place, card in enumerate(trick.cards):
-            if place in trick.requests:
-                position = position.request_trump()
-            position = position.play(card)
+        for move in trick.moves:
+            position = position.play(move)
     except HakemError as fault:
         raise _Fault(str(fault), trick.line) from None
     return position

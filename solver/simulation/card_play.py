@@ -22,8 +22,9 @@ from ..drawn import Found
 from ..errors import HandError, OptionError, SamplingError, VariantError, need
 from ..game.deal import FIRST_CARDS
 from ..game.house_rules import call_scoring, usual_house
+from ..game.move import Move
 from ..game.position import Position
-from ..game.rules import groups_of_equals
+from ..game.rules import groups_of_moves
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
@@ -35,7 +36,7 @@ from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, unde
 from .knowledge import FEW, Knowledge
 from .plan import LOOKS, ChunkSizes, Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Places, Progress, Study
-from .template import Asked, Chosen, lays_down
+from .template import Chosen, lays_down
 from .worlds import Worlds, chunk_seed
 
 __all__ = [
@@ -45,7 +46,7 @@ __all__ = [
     "PlayAdvice",
     "PlayStudy",
     "advise_play",
-    "equal_cards",
+    "equal_moves",
 ]
 
 SAMPLES = 400
@@ -274,17 +275,15 @@ class PlayAdvice(Sampled):
 # Equal cards -----------------------------------------------------------------------------------
 
 
-def equal_cards(knowledge: Knowledge, requests: bool = False) -> tuple[tuple[Card, ...], ...]:
-    """The legal cards of the seat to play in groups that are the same card, each high to low.
+def equal_moves(knowledge: Knowledge) -> tuple[tuple[Move, ...], ...]:
+    """The moves of the seat to play in groups that are the same move, each high to low.
 
     Cards of a suit are the same where nobody can hold one between them: those between were played
-    in earlier tricks. `requests`: the cards it may play once it has the hidden trump shown.
+    in earlier tricks.
     """
     position = knowledge.position
-    if requests:
-        position = position.request_trump()
     apart = (knowledge.known.pack - position.hands[position.to_move]) | Hand.of(position.table)
-    return groups_of_equals(position, apart)
+    return groups_of_moves(position, apart)
 
 
 # The study -------------------------------------------------------------------------------------
@@ -378,13 +377,8 @@ class PlayStudy(Study[PlayAdvice]):
         self.side = position.side(self.seat)
         self.evaluator = evaluator_of(knowledge.template(), None, find_plan(plan).node_limit)
         # The order decides between cards that are worth the same: the lowest card first.
-        moves = [(group, False) for group in equal_cards(knowledge)]
-        if position.may_request_trump:
-            moves += [(group, True) for group in equal_cards(knowledge, True)]
-        moves.sort(key=lambda move: (*_preference(move[0], position), move[1]))
-        self.groups = [group for group, _ in moves]
-        self._requests = [requests for _, requests in moves]
-        played = [Asked(group[-1]) if requests else group[-1] for group, requests in moves]
+        self.groups = sorted(equal_moves(knowledge), key=lambda group: _preference(group, position))
+        self.moves = [group[-1] for group in self.groups]
         worth = worth_of_side(self.scoring, self.side)
         plan = plan.seeded()
         keep = None if call_shares is None else _keep_by_call(knowledge, call_shares)
@@ -396,11 +390,8 @@ class PlayStudy(Study[PlayAdvice]):
         if self._by_default:
             plan = replace(plan, samples=SAMPLES)
         super().__init__(
-            CardQuestions(self.evaluator, played, self.side),
-            [
-                Choice("ask " * requests + str(group[-1]), column, worth)
-                for column, (group, requests) in enumerate(moves)
-            ],
+            CardQuestions(self.evaluator, self.moves, self.side),
+            [Choice(str(move), column, worth) for column, move in enumerate(self.moves)],
             plan,
             workers,
             ChunkSizes(chunk, 0),
@@ -450,7 +441,7 @@ class PlayStudy(Study[PlayAdvice]):
             worlds = self.knowledge.dealer.deal(TIE_WORLDS, chunk_seed(self.seed, 0))
         found = new_engine().batch_cards(
             np.ascontiguousarray(worlds[:TIE_WORLDS]),
-            [self.groups[k][-1].index for k in tied],
+            [self.moves[k].card.index for k in tied],
             -1 if position.trump is None else int(position.trump),
             [card.index for card in position.table],
             position.leader,
@@ -518,7 +509,7 @@ class PlayStudy(Study[PlayAdvice]):
         self, best: int, rivals: Mapping[int, Comparison], level: float
     ) -> tuple[NamedPlay, ...]:
         """The names of the best card; only in the first trick, where they belong."""
-        position, played = self.position, [group[-1] for group in self.groups]
+        position, played = self.position, [move.card for move in self.moves]
         card, trump = played[best], position.trump
         found: list[NamedPlay] = []
         if position.tricks_done:
@@ -570,12 +561,12 @@ class PlayStudy(Study[PlayAdvice]):
     ) -> CardOdds:
         classes = self.counts.of(number)[0]
         counts = np.diagonal(classes).tolist()
-        group = self.groups[number]
+        *equal, move = self.groups[number]
         if self.exact and points.mean is not None:
             points = replace(points, low=points.mean, high=points.mean)
         return CardOdds(
-            card=group[-1],
-            equal=group[:-1],
+            card=move.card,
+            equal=tuple(other.card for other in equal),
             n=whole(classes),
             win=self._settled(self.success(number)),
             kot=self._settled(self._kot(number)),
@@ -589,7 +580,7 @@ class PlayStudy(Study[PlayAdvice]):
             same=same,
             dropped=number not in self._active,
             undecided=left_open(classes),
-            requests=self._requests[number],
+            requests=move.requests,
             tricks=tricks,
         )
 
@@ -678,10 +669,10 @@ def worth_of_side(scoring: Scoring, side: int) -> tuple[float, ...]:
     return tuple(whole_chance - value for value in reversed(vector))
 
 
-def _preference(group: Sequence[Card], position: Position) -> tuple[int, int, int]:
+def _preference(group: Sequence[Move], position: Position) -> tuple[int, int, int, bool]:
     """Of cards worth the same the lowest is played, a trump last among equals."""
-    card = group[-1]
-    return card.rank, int(card.suit == position.trump), card.suit
+    card, requests = group[-1]
+    return card.rank, int(card.suit == position.trump), card.suit, requests
 
 
 def _chunk_of(usual: int, tricks_left: int) -> int:

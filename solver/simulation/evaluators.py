@@ -23,16 +23,17 @@ from ..analysis.budget import Budget
 from ..analysis.ladder import kot_rungs, narrowed, rungs_of_tricks
 from ..analysis.questions import class_bounds, kot_bounds
 from ..analysis.stock_draw import discard_race, discards_of
-from ..cards import Card, Hand, Suit
+from ..cards import Hand, Suit
 from ..engine import Solver
 from ..errors import OptionError, VariantError
 from ..game.deal import FIRST_CARDS
+from ..game.move import Move
 from ..game.position import Position
 from ..game.variants import Variant
 from ..outcomes import Detail, DetailInPlay, Outcome
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes
-from .template import Asked, Chosen, Discard, PositionTemplate
+from .template import Chosen, Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 
 __all__ = [
@@ -349,7 +350,7 @@ class _CardEvaluator(_BatchEvaluator):
 
     def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Answers:
         fields, trump = self.template.fields, self.template.trump
-        cards = [card.index for card in choices if isinstance(card, Card)]
+        cards = [move.card.index for move in choices if isinstance(move, Move)]
         solver = self._batches()
 
         def batch(some: Worlds) -> Codes:
@@ -459,7 +460,7 @@ class _DrawEvaluator(_GameEvaluator):
         return self._narrow(hands, chosen, kot_rungs(self.rungs, bavneys))
 
     def _narrow(self, hands: tuple[Hand, ...], chosen: Chosen, rungs: Sequence[Any]) -> Bounds:
-        assert not isinstance(chosen, (Card, Asked))
+        assert not isinstance(chosen, Move)
         discard = chosen.cards if isinstance(chosen, Discard) else None
         trump = chosen.trump if isinstance(chosen, Discard) else Suit(chosen)
         fives, stock = (hands[0], hands[1]), tuple(next(iter(hand)) for hand in hands[2:])

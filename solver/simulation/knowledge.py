@@ -2,7 +2,7 @@
 
 Known are the own cards, the cards played and what they show, cards shown by others, suit lengths.
 Unknown cards are placeholders in a position that is played by the rules; what a play rules out is
-asked of the rules (`game/history.py`). Nothing here knows how a card is chosen.
+asked of the rules (`game/course.py`). Nothing here knows how a card is chosen.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from ..drawn import Found
 from ..errors import SamplingError, VariantError, sentence
 from ..errors import shown as quoted
 from ..game import rules
+from ..game.course import Course, barred_by, shown_by, void_of_request
 from ..game.deal import FIRST_CARDS, Deal
-from ..game.history import barred_by
-from ..game.position import Position, items_of
+from ..game.move import is_request, items_of
+from ..game.position import Position
 from ..game.variants import HOKM, Variant, find_variant
 from .template import PositionTemplate, lays_down, pack_of
 from .worlds import Bounds, Dealer, PartialDeal, Worlds, parse_seed, shown_hands
@@ -101,10 +102,10 @@ class Knowledge(Found):
         return cls(
             table.position,
             tuple(table.given),
-            tuple(table.barred),
+            table.course.barred,
             table.lengths({} if lengths is None else lengths),
             table.pack,
-            tuple(table.played),
+            table.played,
         )
 
     def __str__(self) -> str:
@@ -212,10 +213,10 @@ class _Table:
         indicator: Card | None = None,
     ) -> None:
         seats = variant.seats
-        start = variant.family == "five_card_start"
-        self.size = FIRST_CARDS if start else variant.cards_per_hand
+        dealt_later = variant.family == "five_card_start"
+        self.size = FIRST_CARDS if dealt_later else variant.cards_per_hand
         self.pack = pack_of(variant)
-        later = variant.cards_per_hand - FIRST_CARDS if start else 0
+        later = variant.cards_per_hand - self.size
         wrong = sorted(set(known) - set(range(seats)))
         if wrong:
             raise SamplingError(f"there is no seat {wrong[0]}: expected 0 to {seats - 1}")
@@ -234,44 +235,53 @@ class _Table:
             hands.append(cards | Hand.of(rest[:free]))
             rest = rest[free:]
         self.given = list(given)
-        self.barred = [Hand()] * seats
-        self.shown = [dict[int, str]() for _ in range(seats)]
-        self.played = [Hand()] * seats
         more: dict[str, Any] = {"reserves": tuple(hands[seats:])} if later else {}
         if indicator is not None:
             more["indicator"] = indicator
-        self.position = Position.start(Deal(tuple(hands[:seats])), trump, leader, variant, **more)
+        start = Position.start(Deal(tuple(hands[:seats])), trump, leader, variant, **more)
+        self.course = Course(start)
         if self.position.indicator is not None and variant.hides_trump:
             self.given[0] = self.given[0] - Hand(self.position.indicator.bit)
             self.pack = self.pack - Hand(self.position.indicator.bit)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.course.now
+
+    @property
+    def played(self) -> tuple[Hand, ...]:
+        """The cards that each seat has played."""
+        found = [Hand()] * self.position.seats
+        for seat, card in zip(self.course.seats, self.course.cards, strict=True):
+            found[seat] |= Hand(card.bit)
+        return tuple(found)
 
     def play(self, item: Card | str) -> None:
         """The seat to move plays this card, or has the hidden trump shown (`ask`)."""
         position = self.position
         seat = position.to_move
-        if isinstance(item, str) and item.strip().lower() == "ask":
+        if is_request(item):
             self._ask(seat)
             return
         card = Card.parse(item)
         where = f"trick {position.tricks_done + 1}, seat {seat}"
         if position.over:
             raise SamplingError(f"{where}: {card} is played, but the hand is over")
-        self._show_in_time()
+        self.course.positions[-1] = rules.shown_in_time(position)
+        self._shown_card()
         self._hold(seat, card, where)
         position = self.position
-        if card in self.barred[seat]:
-            raise SamplingError(f"{where}: {card} is played, but {self.shown[seat][card.index]}")
-        out = barred_by(position, card)
-        for other in out & self.given[seat]:
+        if card in self.course.barred[seat]:
+            raise SamplingError(f"{where}: {card} is played, but {self._why_barred(seat, card)}")
+        for other in barred_by(position, card) & self.given[seat]:
             raise SamplingError(
                 f"{where}: {card} is played, but {other} is known to be in this hand and goes first"
             )
-        self._bar(seat, out, f"{where} showed by {card} not to hold it")
         dealt = len(position.reserves)
-        self.position = rules.laid(position, card)
-        self.given[seat] = self.given[seat] - Hand(card.bit)
-        self.played[seat] |= Hand(card.bit)
-        self.pack = self.pack - Hand(card.bit)
+        self.course.lay(card)
+        self.given[seat] -= Hand(card.bit)
+        self.pack -= Hand(card.bit)
         if dealt and not self.position.reserves:
             raise VariantError(
                 f"{position.variant.name}: what a seat knows is told only while the later cards "
@@ -305,22 +315,27 @@ class _Table:
     def _ask(self, seat: int) -> None:
         position = self.position
         if position.table:
-            led = rules.suit_cards(self.pack, position.table[0].suit)
+            led = void_of_request(position)
             for card in led & self.given[seat]:
                 raise SamplingError(
                     f"trick {position.tricks_done + 1}, seat {seat}: the trump is requested, but "
                     f"{card} is known to be in this hand and goes first"
                 )
-            self._bar(seat, led, f"seat {seat} could not follow when it had the trump shown")
             # Nothing of that suit may lie among its placeholders, or the rules refuse.
             for card in position.hands[seat] & led:
-                self._give_away(seat, card)
-        self.position = self.position.request_trump()
+                self._give_away(seat, card, self.course.barred[seat] | led)
+        self.course.request_trump()
         self._shown_card()
 
-    def _show_in_time(self) -> None:
-        self.position = rules.shown_in_time(self.position)
-        self._shown_card()
+    def _why_barred(self, seat: int, card: Card) -> str:
+        """By what the seat showed first not to hold this card."""
+        for move, before, _ in self.course.steps:
+            if before.to_move == seat and card in shown_by(before, move):
+                if move.requests and card in void_of_request(before):
+                    return f"seat {seat} could not follow when it had the trump shown"
+                where = f"trick {before.tricks_done + 1}, seat {seat}"
+                return f"{where} showed by {move.card} not to hold it"
+        return f"seat {seat} could not follow when it had the trump shown"
 
     def _shown_card(self) -> None:
         """The indicator, once it is back in the caller's hand, is one of his known cards."""
@@ -328,8 +343,6 @@ class _Table:
         if self.position.variant.hides_trump and lost:
             self.given[0] |= lost
             self.pack |= lost
-            # While it lay on the table he could show to have none of its suit.
-            self.barred[0] -= lost
 
     def _hold(self, seat: int, card: Card, where: str) -> None:
         """See to it that the seat holds the card, if it can, by exchanging placeholders."""
@@ -346,10 +359,10 @@ class _Table:
             raise SamplingError(f"{where}: {card} is played, but the hand is known without it")
         self._swap(seat, next(iter(free)), card)
 
-    def _give_away(self, seat: int, card: Card) -> None:
+    def _give_away(self, seat: int, card: Card, barred: Hand) -> None:
         """Exchange a placeholder for one of another hand that is not barred here."""
         for other, hand in enumerate(self.position.hands):
-            for free in hand - self.given[other] - self.barred[seat]:
+            for free in hand - self.given[other] - barred:
                 if other != seat:
                     self._swap(seat, card, free)
                     return
@@ -363,9 +376,4 @@ class _Table:
 
         hands = tuple(swapped(hand, place) for place, hand in enumerate(self.position.hands))
         later = tuple(swapped(hand, -1) for hand in self.position.reserves)
-        self.position = replace(self.position, hands=hands, reserves=later)
-
-    def _bar(self, seat: int, cards: Hand, why: str) -> None:
-        for card in cards - self.barred[seat]:
-            self.shown[seat][card.index] = why
-        self.barred[seat] |= cards
+        self.course.positions[-1] = replace(self.position, hands=hands, reserves=later)

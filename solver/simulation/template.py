@@ -15,6 +15,7 @@ from typing import Any
 from ..cards import FULL_PACK, Card, Hand, Suit
 from ..errors import HandError, SamplingError, VariantError
 from ..game.deal import FIRST_CARDS, Deal
+from ..game.move import Move
 from ..game.position import Position
 from ..game.variants import Variant
 from .worlds import PartialDeal
@@ -33,16 +34,9 @@ class Discard:
     cards: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The seat to move has the hidden trump shown, and plays this card."""
-
-    card: Card
-
-
-Chosen = int | Card | Asked | Discard
-"""What may be chosen: a trump suit (0 to 3), NO_TRUMP, the card that the seat to move plays, with
-or without having a hidden trump shown, or the caller's discards."""
+Chosen = int | Move | Discard
+"""What may be chosen: a trump suit (0 to 3), NO_TRUMP, a move of the seat to move, or the caller's
+discards."""
 
 LOWEST_CLUB = Card.parse("C2")
 _PLAYED = (
@@ -128,14 +122,11 @@ class PositionTemplate:
                 f"seat {mine} is to move with {position.hands[mine]}, but {known.given[mine]} is "
                 "known of its hand"
             )
-        choices: tuple[Chosen, ...] = position.legal()
-        if position.may_request_trump:
-            choices += tuple(Asked(card) for card in position.request_trump().legal())
         fields = {name: getattr(position, name) for name in _PLAYED}
         return cls(
             position.variant,
             known,
-            choices,
+            position.moves(),
             position.trump,
             position.leader,
             MappingProxyType(fields),
@@ -164,9 +155,7 @@ class PositionTemplate:
                 reserves=hands[seats:],
                 **self.fields,
             )
-            if isinstance(chosen, Asked):
-                return start.request_trump().play(chosen.card)
-            return start.play(chosen) if isinstance(chosen, Card) else start
+            return start.play(chosen) if isinstance(chosen, Move) else start
         if not isinstance(chosen, int):
             raise SamplingError(f"{chosen} cannot be chosen before the lead: a trump is")
         trump = None if chosen == NO_TRUMP else Suit(chosen)

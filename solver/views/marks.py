@@ -62,7 +62,7 @@ class Mark:
 
 def mark_of(position: Position, solution: Solution, lead: CardValue) -> Mark:
     """The mark of a legal card; `solution` holds the class of the position and its points."""
-    name = ("ask for the trump, then " if lead.requests else "") + card_name(lead.card)
+    name = ("ask for the trump, then " if lead.move.requests else "") + card_name(lead.card)
     unit = position.variant.points
     total = sum(position.taken) + position.points_left
     for_a = position.side(position.to_move) == 0

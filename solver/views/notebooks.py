@@ -5,11 +5,12 @@ The pictures are those of `pictures.py` and `reports.py`. Nothing of a record is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ..errors import HakemError
+from ..game.move import words_of
 from .looks import DRAWN
 from .pictures import (
     call_svg,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from ..analysis.answers import Line
     from ..analysis.review import ReviewedCard
-    from ..cards import Card
+    from ..game.move import Move
     from ..game.position import Position
     from ..players.hand_review import HandReview
     from ..record import Sheet
@@ -68,23 +69,20 @@ def line_html(position: Position, line: Line | None) -> str:
     """The hands, and a line of best play to step through where there is one."""
     if line is None or not line.cards:
         return table_html(position)
-    return play_html(position, line.cards, line.requests)
+    return play_html(position, line.moves)
 
 
-def replay_html(start: Position, cards: Sequence[Card], requests: Collection[int] = ()) -> str:
+def replay_html(start: Position, moves: Sequence[Move]) -> str:
     """A play to step through, with what each card changed as the cards lay."""
     from ..analysis.review import review
 
-    words: list[Card | str] = []
-    for place, card in enumerate(cards):
-        words += ["ask", card] if place in requests else [card]
     try:
-        found = review(start, words)
+        found = review(start, words_of(moves))
     except HakemError:  # a game without sides: nothing is judged
-        return play_html(start, cards, requests)
+        return play_html(start, moves)
     curves = [_course(found, start)]
     said = [_changed(each, start) for each in found]
-    return play_html(start, cards, requests, said, curves)
+    return play_html(start, moves, said, curves)
 
 
 def review_html(review: HandReview, script: bool = True) -> str:
@@ -92,7 +90,7 @@ def review_html(review: HandReview, script: bool = True) -> str:
 
     `script`: it is part of a report, whose script steps through it.
     """
-    start, cards = review.start, [each.card for each in review.cards]
+    start = review.start
     opened = [each.opened for each in review.cards]
     said = []
     for each in review.cards:
@@ -104,8 +102,8 @@ def review_html(review: HandReview, script: bool = True) -> str:
     verdict = f'<p class="verdict">{signs(escape(review_verdict(review)))}</p>'
     lines = lines_html(review.lines)
     if script:
-        return verdict + play_html(start, cards, review.requests, said, curves) + lines
-    tricks = tricks_html(start, cards, review.requests, said)
+        return verdict + play_html(start, review.moves, said, curves) + lines
+    tricks = tricks_html(start, review.moves, said)
     return f"{verdict}{table_html(start)}{''.join(curves)}{tricks}{lines}"
 
 
@@ -125,12 +123,7 @@ def _sheet(sheet: Sheet) -> str:
     one = sheet.replays[0] if len(sheet.replays) == 1 else None
     if one is None or one.start is None:
         return ""
-    cards = [card for trick in one.tricks for card in trick.cards]
-    tricks = sheet.record.hands[0].tricks
-    requests = {
-        one.start.seats * at + place for at, trick in enumerate(tricks) for place in trick.requests
-    }
-    return table_html(one.start) + tricks_html(one.start, cards, requests)
+    return table_html(one.start) + tricks_html(one.start, one.moves)
 
 
 _PICTURES: dict[str, Callable[[Any], str]] = {

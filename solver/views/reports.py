@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ..analysis.review import KeptLine
     from ..game.deal import Deal
+    from ..game.move import Move
     from ..game.position import Position
     from ..quiz import QuizAnswer, QuizQuestion
 
@@ -152,35 +153,30 @@ def _round(
 
 def play_html(
     start: Position,
-    cards: Sequence[Card],
-    requests: Collection[int] = (),
+    moves: Sequence[Move],
     said: Sequence[str] = (),
     curves: Sequence[str] = (),
 ) -> str:
     """A play to step through: the hands at its start, its curves, and then every trick.
 
-    `requests`: the places of the cards before which the trump was requested. `said`: a sentence for
-    each card. Without a script the tricks are read one by one.
+    `said`: a sentence for each card. Without a script the tricks are read one by one.
     """
     steps, now = [], start
-    for place, card in enumerate(cards):
-        now = now.request_trump() if place in requests else now
+    for place, move in enumerate(moves):
         words = said[place] if place < len(said) else ""
-        sign = f"{card.symbol[0]}\ufe0e{rank_text(card)}"
-        steps.append([str(card), now.to_move, sign, words, now.tricks_done + 1])
-        now = now.play(card)
+        sign = f"{move.card.symbol[0]}\ufe0e{rank_text(move.card)}"
+        steps.append([str(move.card), now.to_move, sign, words, now.tricks_done + 1])
+        now = now.play(move)
     data = json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c")
     return (
         f'<section data-play aria-label="the play">{table_html(start, marked=True)}'
         f'<div class="bar" hidden></div><p class="says" aria-live="polite"></p>{"".join(curves)}'
         f'<script type="application/json">{data}</script>'
-        f"{tricks_html(start, cards, requests, said)}</section>"
+        f"{tricks_html(start, moves, said)}</section>"
     )
 
 
-def tricks_html(
-    start: Position, cards: Sequence[Card], requests: Collection[int] = (), said: Sequence[str] = ()
-) -> str:
+def tricks_html(start: Position, moves: Sequence[Move], said: Sequence[str] = ()) -> str:
     """Each trick with the table before it and what is `said` of its cards, closed until opened.
 
     Arguments as for `play_html`.
@@ -188,12 +184,11 @@ def tricks_html(
     parts: list[str] = []
     before, shown, words = start, list(start.table), []
     now = start
-    for place, card in enumerate(cards):
-        now = now.request_trump() if place in requests else now
-        now = now.play(card)
-        shown.append(card)
+    for place, move in enumerate(moves):
+        now = now.play(move)
+        shown.append(move.card)
         words += [signs(escape(said[place]))] if place < len(said) and said[place] else []
-        if now.table and place < len(cards) - 1:
+        if now.table and place < len(moves) - 1:
             continue
         played = signs(_symbols(shown))
         won = f"seat {now.leader}, {'–'.join(map(str, now.taken))}" if not now.table else ""

@@ -211,7 +211,7 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
         assert lead.low is not None
         assert lead.high is not None
         within = _within(lead) or (lead.low, lead.high)
-        key = (sum(codes) / 2, *codes, *within, lead.low, lead.high, not lead.requests)
+        key = (sum(codes) / 2, *codes, *within, lead.low, lead.high, not lead.move.requests)
         groups.setdefault(key, []).append(lead)
     for _, leads in sorted(groups.items(), reverse=True):
         one = leads[0]
@@ -226,7 +226,7 @@ def _leads(position: Position, solution: Solution) -> RenderableType:
             outcome = outcome_text(one.outcome)
         cards = cards_text(lead.card for lead in leads)
         table.add_row(
-            Text("ask, then ").append_text(cards) if one.requests else cards, outcome, *points
+            Text("ask, then ").append_text(cards) if one.move.requests else cards, outcome, *points
         )
     return table
 
@@ -252,14 +252,11 @@ def line_view(
     cards: list[Card] = list(position.table)
     row = Text(f"{position.leader}: ").append_text(cards_text(cards))
     row.append(" " if cards else "")
-    for place, card in enumerate(line.cards):
+    for place, move in enumerate(line.moves):
         if place == line.stops:
             table.add_row("", "the side that took all tricks stops; the rest for the count", "", "")
-        if place in line.requests:
-            position = position.request_trump()
-            row.append("ask ")
-        position = position.play(card)
-        row.append_text(cards_text([card])).append(" ")
+        position = position.play(move)
+        row.append("ask " * move.requests).append_text(cards_text([move.card])).append(" ")
         if not position.table:
             row.rstrip()
             taken = "-".join(map(str, position.taken))

@@ -180,7 +180,7 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: str) -
         assert view.hand == now.hands[view.seat]
         assert view.position.legal() == now.legal()
         assert view.position.may_request_trump == now.may_request_trump
-        watch.position = dealt_anew(watch, rng)
+        watch.course.positions[-1] = dealt_anew(watch, rng)
         moved += watch.position != now
         other = watch.view()
         assert other == view

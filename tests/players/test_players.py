@@ -75,7 +75,7 @@ def test_nobody_sees_hidden_cards(player: Player) -> None:
             hands = world_hands(world)
             moved += hands != other.position.hands
             now = other.position
-            other.position = Position(
+            other.course.positions[-1] = Position(
                 hands, now.trump, now.leader, now.table, taken=now.taken,
                 tricks_done=now.tricks_done, kot=now.kot,
             )  # fmt: skip

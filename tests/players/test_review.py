@@ -19,9 +19,11 @@ from solver.analysis.review import kept_line
 from solver.book import BookAdvice
 from solver.cards import Card, Hand, Suit
 from solver.errors import OptionError, PlayError, ResumeError, VariantError
+from solver.game.course import replay
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
-from solver.game.position import Position, replay
+from solver.game.move import Move
+from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, SATAT, VARIANTS, find_variant
 from solver.outcomes import Outcome
@@ -147,11 +149,11 @@ class Drawn:
         self.rng = np.random.default_rng(seed)
         self.asked: list[tuple[int, int]] = []
 
-    def classes(self, worlds: np.ndarray, cards: Sequence[Card]) -> Answers:
-        self.asked.append((len(worlds), len(cards)))
-        luck = self.rng.random((len(worlds), len(cards)))
+    def classes(self, worlds: np.ndarray, moves: Sequence[Move]) -> Answers:
+        self.asked.append((len(worlds), len(moves)))
+        luck = self.rng.random((len(worlds), len(moves)))
         luck = np.where(self.rng.random((len(worlds), 1)) < 0.85, luck[:, :1], luck)
-        won = luck < np.array([self.chances[card] for card in cards])
+        won = luck < np.array([self.chances[move.card] for move in moves])
         codes = np.where(won, 1, -1).astype(np.int8)
         return Answers(codes, codes)
 

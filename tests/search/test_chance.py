@@ -16,7 +16,8 @@ from solver.analysis.questions import outcome, race, solve, tricks
 from solver.analysis.review import review
 from solver.engine import Solver
 from solver.errors import VariantError
-from solver.game.position import Position, replay
+from solver.game.course import replay
+from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
 from solver.outcomes import Outcome
 

@@ -40,7 +40,7 @@ from solver import (
 )
 from solver.analysis.answers import Solution
 from solver.analysis.class_first import has_result
-from solver.game.position import replay
+from solver.game.course import replay
 from solver.game.variants import HOKM, VARIANTS, Variant
 from solver.simulation.worlds import world_hands
 
@@ -109,7 +109,7 @@ def check(game: Game, state: State, kot: int, variant: Variant, solver: Solver) 
         assert lead.outcome is not None
         assert lead.class_value is not None
         results.append((lead.outcome, lead.class_value))
-        if not lead.requests:
+        if not lead.move.requests:
             move = str(lead.card)
             assert results[-1] == questions.move_result(state, move), (state, move)
     if results and not may_stop(position):

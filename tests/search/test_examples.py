@@ -11,7 +11,8 @@ from solver.analysis.line import best_line
 from solver.analysis.questions import card_values, outcome, tricks
 from solver.cards import Hand, Suit
 from solver.engine import Solver
-from solver.game.position import Position, replay
+from solver.game.course import replay
+from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, Variant, find_variant
 from solver.outcomes import Outcome

@@ -20,8 +20,9 @@ from solver.analysis.ladder import ladder
 from solver.analysis.line import best_line
 from solver.analysis.questions import outcome, solve
 from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.game.course import replay
 from solver.game.deal import Deal
-from solver.game.position import Position, replay
+from solver.game.position import Position
 from solver.game.variants import find_variant
 from solver.outcomes import Outcome
 

@@ -13,7 +13,8 @@ from test_class_first import deal_of
 
 from solver import Card, Outcome, Position, Solver, Suit, best_line, explain, solve
 from solver.analysis.explained import ExplainedCard, ExplainedTrick, Reason
-from solver.game.position import replay
+from solver.game.course import replay
+from solver.game.move import Move
 from solver.game.rules import groups_of_equals
 from solver.game.variants import HOKM, find_variant
 
@@ -69,9 +70,9 @@ def test_every_reason_of_keeping_has_words_for_several_cards() -> None:
     for name, (one, several) in ALONE.items():
         reason = Reason(name)
         assert reason.of_keeping
-        alone = ExplainedCard(0, card, False, (card,), False, (reason,))
+        alone = ExplainedCard(0, Move(card), (card,), False, (reason,))
         assert alone.sentence([reason, Reason.RUFFS]) == f"♠7 {one}, ruffs"
-        with_equal = ExplainedCard(0, card, False, (card, equal), False, (reason,))
+        with_equal = ExplainedCard(0, Move(card), (card, equal), False, (reason,))
         assert with_equal.sentence([reason]) == f"♠76 {several}"
         assert with_equal.sentence([reason, Reason.RUFFS]) == f"♠76 {several}, ♠7 ruffs"
     assert sum(reason.of_keeping for reason in Reason) == len(ALONE)
@@ -128,7 +129,7 @@ def test_a_trump_shown_on_lead_draws_trumps() -> None:
         (str(card.card), card.reasons)
         for trick in explain(start)
         for card in trick.cards
-        if card.requests and card is trick.cards[0]
+        if card.move.requests and card is trick.cards[0]
     ]
     assert asked == [
         ("S8", (Reason.KEEPS_BAVNEY, Reason.REQUESTS_TRUMP, Reason.WINS, Reason.DRAWS_TRUMPS))

@@ -23,14 +23,14 @@ from translate import game_of, state_of
 
 from solver import Hand, Knowledge, Outcome, Plan, Position, Suit, Workers, find_scoring, tricks
 from solver.errors import HakemError, HandError, OptionError, PlayError, SamplingError, VariantError
-from solver.game.history import History
+from solver.game.course import Course
 from solver.game.scoring import CLASSES
 from solver.game.variants import find_variant
 from solver.simulation.card_play import (
     PlayAdvice,
     PlayStudy,
     advise_play,
-    equal_cards,
+    equal_moves,
     worth_of_side,
 )
 from solver.simulation.study import _add
@@ -50,7 +50,7 @@ GAMES = {
 
 def seen(start: Position, play: list, **more: object) -> Knowledge:
     """What the seat to move knows."""
-    seat = History.of(start, play).now.to_move
+    seat = Course.of(start, play).now.to_move
     return Knowledge.seen_by(
         seat, start.hands[seat], trump=start.trump, variant=start.variant, play=play, **more
     )
@@ -68,7 +68,7 @@ def test_the_figures_are_those_of_every_world_by_the_slow_reference(name: str) -
         play = played(
             start, rng, variant.seats * (variant.cards_per_hand - left) - rng.randint(0, 1)
         )
-        now = History.of(start, play).now
+        now = Course.of(start, play).now
         knowledge = seen(start, play)
         worlds = knowledge.all(200)
         if worlds is None or len(now.legal()) < 2:
@@ -111,7 +111,7 @@ def test_having_the_trump_shown_is_a_choice_of_its_own() -> None:
         start = dealt(variant, rng)
         play = [item for item in played(start, rng, 44) if item != "ask"]
         try:
-            now = History.of(start, play).now
+            now = Course.of(start, play).now
         except PlayError:
             continue
         if now.to_move != 0 or not now.may_request_trump or now.indicator is None:
@@ -249,7 +249,7 @@ def test_each_side_sees_its_own_chances() -> None:
     while True:
         start = dealt(GAMES["hokm"], rng)
         play = played(start, rng, 45)
-        now = History.of(start, play).now
+        now = Course.of(start, play).now
         if now.side(now.to_move) == 1 and now.taken == (5, 6):
             break
     advice = advise_play(seen(start, play), plan=Plan(seed=1), workers=ONE)
@@ -271,7 +271,7 @@ def test_points_are_those_of_the_side_that_plays() -> None:
 
 
 def groups(knowledge: Knowledge) -> list[str]:
-    return [" ".join(map(str, group)) for group in equal_cards(knowledge)]
+    return [" ".join(str(move.card) for move in group) for group in equal_moves(knowledge)]
 
 
 def test_cards_that_touch_are_one_choice() -> None:
@@ -295,7 +295,7 @@ def tied(rng: random.Random, cards: int) -> PlayAdvice:
     while True:
         start = dealt(GAMES["hokm"], rng)
         play = played(start, rng, cards)
-        now = History.of(start, play).now
+        now = Course.of(start, play).now
         if len(now.legal()) < 3 or max(now.taken) < 7 or min(now.taken) == 0:
             continue
         found = advise_play(seen(start, play), plan=Plan(60, seed=1), workers=ONE)

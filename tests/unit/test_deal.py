@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from solver.cards import PACK, Card, Hand, Suit
 from solver.errors import DealError, HakemError, PlayError
+from solver.game.course import replay
 from solver.game.deal import Deal
-from solver.game.position import Position, replay
+from solver.game.position import Position
 from solver.game.variants import HOKM, Variant, find_variant
 
 FULL = "0:AKQ.J5.T9.987654 JT9.AKQ.AKQ.AKQT 8765.T987.J876.3 432.6432.5432.J2"

@@ -12,8 +12,8 @@ from scipy.stats import chisquare
 
 from solver import Card, Hand, Suit
 from solver.errors import HakemError, SamplingError, VariantError
-from solver.game.history import History
-from solver.game.position import Position, replay
+from solver.game.course import Course, replay
+from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
 from solver.players import Watch
 from solver.simulation.evaluators import evaluator_of
@@ -49,7 +49,7 @@ def deals_of(unseen: list[Card], sizes: list[int]) -> list[tuple[Hand, ...]]:
 
 def truth(start: Position, play: list[Card | str], seat: int | None) -> set[tuple[int, ...]]:
     """The hands now, in every deal from which the rules allow this play: by trying them all."""
-    history = History.of(start, play)
+    history = Course.of(start, play)
     gone = [Hand()] * start.seats
     for who, card in zip(history.seats, history.cards, strict=True):
         gone[who] |= Hand(card.bit)
@@ -98,7 +98,7 @@ def test_exactly_the_worlds_from_which_the_play_is_legal(name: str) -> None:
         knowledge = Knowledge.seen_by(
             seat, own(start, seat), trump=start.trump, variant=variant, play=play
         )
-        now = History.of(start, play).now
+        now = Course.of(start, play).now
         assert knowledge.position.to_move == now.to_move
         assert (knowledge.position.taken, knowledge.position.table) == (now.taken, now.table)
         worlds = knowledge.all(200_000)
@@ -163,10 +163,10 @@ def test_the_later_cards_of_a_five_card_start_are_dealt_too() -> None:
     for _ in range(50):
         start = dealt(variant, rng)
         play = played(start, rng, 6)
-        if len(play) == 6 and History.of(start, play).now.reserves:
+        if len(play) == 6 and Course.of(start, play).now.reserves:
             break
     knowledge = Knowledge.seen_by(0, start.hands[0], variant=variant, play=play)
-    now = History.of(start, play).now
+    now = Course.of(start, play).now
     worlds = knowledge.dealer.deal(2000, np.random.SeedSequence(1))
     assert worlds.shape == (2000, 8)
     assert knowledge.known.sizes == (*map(len, now.hands), 8, 8, 8, 8)
@@ -197,7 +197,7 @@ def test_a_spectator_and_cards_shown() -> None:
     every = free.all(100_000)
     assert every is not None
     assert len(every) > len(worlds)
-    one = next(iter(History.of(start, play).now.hands[1]))
+    one = next(iter(Course.of(start, play).now.hands[1]))
     given = Knowledge.seen_by(None, trump=start.trump, play=play, shown={1: Hand(one.bit)}).all()
     assert given is not None
     assert len(given) == sum(one in Hand(row[1]) for row in every.tolist())
@@ -207,10 +207,10 @@ def test_what_is_known_is_a_list_of_cards_to_choose_from() -> None:
     rng = random.Random(21)
     start = dealt(HOKM, rng)
     play = played(start, rng, 44)
-    mover = History.of(start, play).now.to_move
+    mover = Course.of(start, play).now.to_move
     knowledge = Knowledge.seen_by(mover, start.hands[mover], trump=start.trump, play=play)
     template = knowledge.template()
-    assert template.choices == History.of(start, play).now.legal()
+    assert template.choices == Course.of(start, play).now.moves()
     worlds, exact = knowledge.worlds(20, 3)
     assert exact
     answers = evaluator_of(template).classes(worlds, template.choices)
@@ -353,7 +353,7 @@ def test_once_the_trump_is_shown_every_seat_knows_it(name: str) -> None:
     while compared < 3:
         start = dealt(variant, rng)
         play = played(start, rng, 44 + rng.randint(0, 2))
-        now = History.of(start, play).now
+        now = Course.of(start, play).now
         if not now.revealed:
             continue
         seat = rng.choice([1, 2, 3])

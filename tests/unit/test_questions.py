@@ -31,8 +31,9 @@ from solver.analysis.table import table
 from solver.cards import Card, Hand, Suit
 from solver.engine import Solver
 from solver.errors import DealError, OptionError, PlayError, VariantError
+from solver.game.course import replay
 from solver.game.deal import Deal
-from solver.game.position import Position, replay
+from solver.game.position import Position
 from solver.game.variants import HOKM, PRESETS, VARIANTS, Variant, find_variant
 from solver.outcomes import Detail, Outcome
 
@@ -229,7 +230,7 @@ def test_classes_and_lines_of_every_game(variant: Variant, solver: Solver) -> No
         assert answer.value == questions.value(state) + state.taken[0]
         assert answer.line is not None
         assert replay(position, answer.line.to_dict()).owned[0] == answer.value
-        leads = {("ask " if lead.requests else "") + str(lead.card): lead for lead in answer.leads}
+        leads = {str(lead.move): lead for lead in answer.leads}
         for move in ref.moves(game, state):
             if move != ref.ASK:
                 worth = questions.move_value(state, move) + state.taken[0]

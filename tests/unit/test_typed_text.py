@@ -97,7 +97,7 @@ def test_a_position_starts_from_texts():
         (lambda: solver.race(start(), "7", 7), OptionError, "'7' is no number of points"),
         (lambda: solver.explain(start(), 5), OptionError, "'5' is no line"),
         (lambda: solver.review(start(), 5), PlayError, "'5' is no play"),
-        (lambda: solver.History.of(5), DealError, "'5' is no position"),
+        (lambda: solver.Course.of(5), DealError, "'5' is no position"),
         (lambda: solver.table(DEAL, variant=5), VariantError, "'5' names no variant"),
         (lambda: solver.solve_draw(5), DealError, "'5' is no stock draw"),
         (lambda: solver.PartialDeal(5), SamplingError, "given '5': expected one for each seat"),
@@ -134,8 +134,8 @@ def test_a_deal_is_no_position(name):
 
 def test_a_play_and_hands_to_be_dealt_may_be_texts():
     position, play = start(), ["SA", "C2", "HQ", "SQ"]
-    history = solver.History.of(position, "SA, C2 HQ SQ")
-    assert history == solver.History.of(position, play)
+    course = solver.Course.of(position, "SA, C2 HQ SQ")
+    assert course == solver.Course.of(position, play)
     assert solver.review(position, " ".join(play)) == solver.review(position, play)
     known = solver.PartialDeal(["AK...", "...", "...", "..."])
     assert known.given[0] == Hand("AK...")
@@ -212,14 +212,14 @@ def test_representations_of_houses_can_be_typed(house):
         assert eval(repr(each), {"find_house": find_house}) == each
 
 
-def test_a_history_prints_as_the_play_it_is_made_of():
+def test_a_course_prints_as_the_play_it_is_made_of():
     start = solver.Position.start(
         "0:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765", "S"
     )
-    history = solver.History.of(start, "SA ST S7 S4 SK")
-    assert typed(history) == history
-    assert repr(history) == f"History.of({start!r}, 'SA ST S7 S4 SK')"
-    assert repr(solver.card_values(history.now)[0].points) == "Between(8, 8)"
+    course = solver.Course.of(start, "SA ST S7 S4 SK")
+    assert typed(course) == course
+    assert repr(course) == f"Course.of({start!r}, 'SA ST S7 S4 SK')"
+    assert repr(solver.card_values(course.now)[0].points) == "Between(8, 8)"
 
 
 def test_what_is_found_has_a_representation_of_one_short_line():
