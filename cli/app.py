@@ -47,7 +47,8 @@ app = typer.Typer(
     name="hakem",
     help="Exact answers for Court Piece (Rang, Hokm, Troefcall) with open hands.",
     epilog=examples_text(FIRST_LINES)
-    + "\n\nEvery command answers in JSON with --json, where a refusal is an object, too: its "
+    + "\n\nMany hands or deals in one start: `-` reads them from a pipe, one a line."
+    "\n\nEvery command answers in JSON with --json, where a refusal is an object, too: its "
     "error and the exit code. Results go to standard output, all else to standard error.",
     add_completion=True,
     pretty_exceptions_enable=False,

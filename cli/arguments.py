@@ -175,13 +175,15 @@ def hand_of(text: str, sizes: Sequence[int]) -> Hand:
     """Read a hand that must have one of these numbers of cards."""
     from solver import Hand
 
-    hand = Hand.parse(without_comments(text))
+    return of_size(Hand.parse(without_comments(text)), sizes)
+
+
+def of_size(hand: Hand, sizes: Sequence[int], typed: str = "") -> Hand:
+    """This hand, if it has one of these numbers of cards; `typed`: its text, for the refusal."""
     if len(hand) not in sizes:
         wanted = " or ".join(str(size) for size in sizes)
-        raise Failure(
-            f"the hand {hand} has {len(hand)} card{'s' * (len(hand) != 1)}, expected {wanted}",
-            ILLEGAL,
-        )
+        cards = f"{len(hand)} card{'s' * (len(hand) != 1)}"
+        raise Failure(f"the hand {typed or hand} has {cards}, expected {wanted}", ILLEGAL)
     return hand
 
 
@@ -191,57 +193,6 @@ def trump_of(text: str | None) -> Suit | None:
 
     with as_usage("--trump"):
         return parse_trump(text)
-
-
-def given_of(texts: Sequence[str], game: Variant, seat: int, own: Hand) -> dict[int, Hand]:
-    """The cards of `--give` by seat; `partner`, `left` and `right` are those of this seat.
-
-    `own` are the cards of the seat, which nobody else can hold.
-    """
-    from solver import Hand
-
-    found: dict[int, Hand] = {}
-    for text in texts:
-        name, colon, cards = text.partition(":")
-        if not colon or not cards.strip():
-            raise Failure(f"--give {text}: expected a seat and its cards, as in 2:SA")
-        other = _seat_named(name.strip().lower(), text, game, seat)
-        with as_usage(f"--give {text}"):
-            hand = Hand.parse(cards)
-        if other == seat:
-            raise Failure(f"--give {text}: seat {seat} is your own, its cards are known", ILLEGAL)
-        for card in hand & own:
-            raise Failure(
-                f"--give {text}: seat {other} cannot hold {card}, seat {seat} does", ILLEGAL
-            )
-        for known, held in found.items():
-            for card in hand & held:
-                said = "twice" if known == other else f"to seat {known} as well"
-                raise Failure(f"--give {text}: {card} is given {said}", ILLEGAL)
-        found[other] = found.get(other, Hand()) | hand
-        if len(found[other]) > game.cards_per_hand:
-            raise Failure(
-                f"--give {text}: seat {other} holds {game.cards_per_hand} cards, not "
-                f"{len(found[other])}",
-                ILLEGAL,
-            )
-    return found
-
-
-def _seat_named(word: str, text: str, game: Variant, seat: int) -> int:
-    """The seat of a number, or of a word that tells where it is from this seat."""
-    ahead = 1 if game.get("direction", "ccw") == "ccw" else game.seats - 1
-    steps = {"right": ahead, "left": game.seats - ahead, "partner": 2}
-    if word == "partner" and game.seats != 4:
-        raise Failure(f"--give {text}: {game.name} has no partner opposite, expected a seat")
-    if word in steps:
-        return (seat + steps[word]) % game.seats
-    if not re.fullmatch(r"[0-9]{1,2}", word, re.ASCII) or int(word) >= game.seats:
-        raise Failure(
-            f"--give {text}: there is no such seat, expected 0 to {game.seats - 1}, partner, left "
-            "or right"
-        )
-    return int(word)
 
 
 def threads(jobs: int | None) -> int:

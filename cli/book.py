@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from solver import Hand, Scoring, TrumpAdvice, Variant
     from solver.book import Book, BookAdvice
 
+    from .held import Held
+
 WANTED = "give the five cards you hold, such as AQ.K84.."
 
 BookFile = Annotated[
@@ -84,7 +86,11 @@ class InBook:
 
 
 def show_call(
-    advice: BookAdvice, json: bool, details: bool = False, open_only: bool = False
+    advice: BookAdvice,
+    json: bool,
+    details: bool = False,
+    open_only: bool = False,
+    held: Held | None = None,
 ) -> None:
     """What the book says of a hand."""
     if json:
@@ -94,12 +100,12 @@ def show_call(
         if not open_only:
             odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
             answer |= table_fields(advice.variant, advice.hand, odds)
-        emit_json(answer)
+        emit_json({**answer, **(held.fields() if held else {})})
     else:
         from solver.views.book import book_hand_view
 
         picture_of(advice)
-        show(*book_hand_view(advice, details, open_only))
+        show(*book_hand_view(advice, details, open_only), *(held.note() if held else ()))
 
 
 def table_of_calls(

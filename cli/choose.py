@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -17,10 +18,10 @@ from .arguments import (
     Shown,
     VariantOptions,
     as_usage,
-    hand_of,
     trump_of,
     with_groups,
 )
+from .held import Held, held_of
 from .matches import AtScore, pair_of, table_of
 from .output import print_study, solved
 from .reading import one_a_line, words_or_stdin
@@ -80,10 +81,11 @@ def choose(
             f"no choices before the lead are judged in {variant.name}; the call is: "
             f"`hakem trump --variant {variant.name}`"
         )
-    cards = hand_of(words_or_stdin(hand, WANTED), (5, 13))
+    held = held_of(words_or_stdin(hand, WANTED), (5, 13), limits.seed, variant)
+    cards = held.hand
     if rules.scoring.kind == "bid":
         variant = _bid_game(rules)
-    plan = limits.plan()
+    plan = replace(limits.plan(), seed=held.seed)
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
     suit = None if called is None else trump_of(called)
@@ -92,7 +94,7 @@ def choose(
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
     with machines.workers() as workers:
         if len(cards) == 13 and suit is None:
-            choose_bid(cards, rules, plan, workers, shown)
+            choose_bid(held, rules, plan, workers, shown)
             return
         with as_usage():
             us_call = discards or suit is None
@@ -103,7 +105,7 @@ def choose(
                     cards, suit, seat, redeals, rules, stakes, {**common, "watch": watch}
                 )
             )
-    _answer(advice, rules, stakes.unit, variant, shown, open_only)
+    _answer(advice, held, rules, stakes.unit, variant, shown, open_only)
 
 
 class _Stakes(NamedTuple):
@@ -145,7 +147,7 @@ def _studied(
 
 
 def choose_bid(
-    cards: Hand,
+    held: Held,
     rules: match.Rules,
     plan: Plan,
     workers: Workers,
@@ -156,13 +158,20 @@ def choose_bid(
 
     with as_usage():
         advice = solved(
-            lambda watch: study_bids(cards, rules.house, plan=plan, workers=workers, watch=watch)
+            lambda watch: study_bids(
+                held.hand,
+                rules.house,
+                plan=replace(plan, seed=held.seed),
+                workers=workers,
+                watch=watch,
+            )
         )
-    _answer(advice, rules, "points", _bid_game(rules), shown)
+    _answer(advice, held, rules, "points", _bid_game(rules), shown)
 
 
 def _answer(
     advice: ChoiceAdvice,
+    held: Held,
     rules: match.Rules,
     unit: str,
     variant: Variant,
@@ -180,6 +189,7 @@ def _answer(
         advice,
         shown.json,
         drawn,
+        held,
         unit=unit,
         variant=variant.name,
         house=rules.house.name,

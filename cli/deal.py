@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,15 +26,15 @@ from .arguments import (
     with_groups,
 )
 from .output import emit, emit_json, progress, remark
+from .seats import seat_of
 
 if TYPE_CHECKING:
-    from solver import Deal, PartialDeal, Variant
+    from solver import Deal, Hand, PartialDeal, Variant
     from solver.simulation.deal_search import DealSearch
     from solver.simulation.worlds import Worlds
 
 FIRST = 5  # cards dealt before trump is made
-_GIVE = re.compile(r"\s*(\d+)\s*:(.*)", re.DOTALL)
-_LENGTH = re.compile(r"\s*(\d+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\s*")
+_LENGTH = re.compile(r"\s*(\w+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\s*")
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,8 @@ def deal(
 
     game = named.game()
     suit = trump_of(trump)
-    known = partial_deal(game, cards, give or [], length or [])
     chosen = new_seed() if seed is None else seed
+    known, small = partial_deal(game, cards, give or [], length or [], chosen)
     search = None
     if wanted.where is not None:
         from solver.simulation.deal_search import DealSearch
@@ -116,7 +117,7 @@ def deal(
                 variant=game,
                 trump=suit,
                 named=trump is not None,
-                seed=seed,
+                seed=chosen if small else seed,
                 limit=wanted.limit,
                 jobs=threads(wanted.jobs),
                 resume=wanted.resume,
@@ -129,6 +130,9 @@ def deal(
     found = _any_deals(known, game, chosen, number) if search is None else _chosen_deals(search)
     if seed is None and not json:
         remark(f"seed {chosen}")
+    if small and not json:
+        dealt_small = "; ".join(f"{seat}: {' '.join(map(str, small[seat]))}" for seat in small)
+        remark(f"each x by chance: {dealt_small}")
     for at, (place, dealt, reserves) in enumerate(found):
         if json:
             answer: dict[str, object] = {"hands": [str(hand) for hand in dealt]}
@@ -138,6 +142,8 @@ def deal(
                 answer["trump"] = suit.letter if suit is not None else None
             answer |= {"leader": 0, "variant": game.name, "options": game.plain_settings()}
             answer |= {"seed": chosen, "number": at}
+            if small:
+                answer["small"] = {str(seat): [*map(str, held)] for seat, held in small.items()}
             emit_json(answer if search is None else {**answer, "place": place})
         elif diagram:
             emit(("\n" if at else "") + dealt.diagram() + "\n")
@@ -207,9 +213,9 @@ def _account(search: DealSearch) -> None:
 
 
 def partial_deal(
-    game: Variant, cards: int | None, give: list[str], length: list[str]
-) -> PartialDeal:
-    """The conditions of `--give` and `--length` as a PartialDeal.
+    game: Variant, cards: int | None, give: list[str], length: list[str], seed: int
+) -> tuple[PartialDeal, dict[int, Hand]]:
+    """The conditions of `--give` and `--length`, and by seat the small cards dealt for each `x`.
 
     In a five-card start the reserves of each seat are additional seats, after the first ones.
     """
@@ -224,14 +230,8 @@ def partial_deal(
         pack = pack - Hand.of([Card.parse(game["removed_two"])])
     elif game.family == "chokri":
         pack = pack - Hand.of(card for card in PACK if card.rank == Rank.TWO)
-    seats, given = game.seats, [Hand()] * len(sizes)
-    for text in give:
-        match = _GIVE.fullmatch(text)
-        if match is None:
-            raise Failure(f"--give {text}: expected a seat and its cards, as in 0:AQ.K84..")
-        seat = _seat(int(match[1]), seats, f"--give {text}")
-        with as_usage(f"--give {text}"):
-            given[seat] = Hand.of([*given[seat], *Hand.parse(match[2])])
+    given = [Hand()] * len(sizes)
+    small = _give(give, given, game, seed)
     with as_usage():
         known = PartialDeal(given=tuple(given), sizes=tuple(sizes), pack=pack)
         for text in length:
@@ -241,14 +241,30 @@ def partial_deal(
                     f"--length {text}: expected seat, suit and number, "
                     "as in 0:S=5, 1:H=0-2 or 2:C=4+"
                 )
-            seat = _seat(int(match[1]), seats, f"--length {text}")
+            seat = seat_of(match[1], f"--length {text}", game)
             low = int(match[3])
             high = 13 if match[4] else int(match[5]) if match[5] else low
             known = known.with_length(seat, Suit.parse(match[2]), low, high)
-    return known
+    return known, small
 
 
-def _seat(seat: int, seats: int, where: str) -> int:
-    if seat >= seats:
-        raise Failure(f"{where}: there is no seat {seat}, expected 0 to {seats - 1}")
-    return seat
+def _give(texts: list[str], given: list[Hand], game: Variant, seed: int) -> dict[int, Hand]:
+    """Put the cards of `--give` into the hands; by seat the small ones that were dealt for an x."""
+    from solver import Hand
+    from solver.simulation.small_cards import named_cards, small_hand
+
+    chance, small, gone = Random(seed), dict[int, Hand](), Hand()
+    for text in texts:
+        gone |= named_cards(text.partition(":")[2])
+    for text in texts:
+        name, colon, cards = text.partition(":")
+        if not colon or not cards.strip():
+            raise Failure(f"--give {text}: expected a seat and its cards, as in 0:AQ.K84..")
+        seat = seat_of(name, f"--give {text}", game)
+        with as_usage(f"--give {text}"):
+            hand, dealt = small_hand(cards, chance, game, gone)
+            given[seat] = Hand.of([*given[seat], *hand])
+        if dealt:
+            gone |= dealt
+            small[seat] = small.get(seat, Hand()) | dealt
+    return small

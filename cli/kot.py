@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,17 +18,20 @@ from .arguments import (
     OpenOnly,
     Trump,
     as_usage,
-    given_of,
-    hand_of,
     trump_of,
     with_groups,
 )
+from .book import book_of
+from .held import held_of
 from .output import print_study, solved
 from .reading import one_a_line, words_or_stdin
 from .report import picture_of
+from .seats import given_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+    from solver import Hand, Suit, Variant
 
 WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 
@@ -55,6 +59,8 @@ def kot(
 ) -> None:
     """How likely a kot is with this trump: for you, against you, and all thirteen tricks.
 
+    With five cards and no --trump it is asked for the best call, where the game has a book.
+
     Random deals are searched for these only, which takes far less time than for the winner.
     """
     from solver.simulation.evaluators import known_sizes
@@ -64,16 +70,20 @@ def kot(
     suit = trump_of(trump)
     with as_usage():
         sizes = known_sizes(game)
-    if suit is None and not game.sets_trump:
+    held = held_of(words_or_stdin(hand, WANTED), sizes, limits.seed, game, give or ())
+    cards = held.hand
+    by_book = trump is None and not game.sets_trump
+    if by_book:
+        suit = _best_call(cards, named, game)
+    elif suit is None and not game.sets_trump:
         raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
-    cards = hand_of(words_or_stdin(hand, WANTED), sizes)
     shown = given_of(give or (), game, 0, cards)
-    plan = limits.plan()
+    plan = replace(limits.plan(), seed=held.seed)
     with machines.workers() as workers:
         with as_usage():
             study = KotStudy(cards, suit, variant=game, plan=plan, workers=workers, shown=shown)
         advice = solved(study.run)
-    fields = {}
+    fields: dict[str, Any] = {}
     if json and not open_only and not shown:
         from solver.players import table_fields
 
@@ -84,6 +94,26 @@ def kot(
         from solver.views.studies import kot_view
 
         picture_of(advice)
-        return kot_view(advice, details, open_only)
+        parts = kot_view(advice, details, open_only)
+        if by_book and suit is not None:
+            said = f"{suit.symbol} is the best call by the book; -t asks about another suit."
+            parts = [*parts, said]
+        return parts
 
-    print_study(advice, json, drawn, **fields)
+    if by_book:
+        fields["trump_by_book"] = True
+    print_study(advice, json, drawn, held, **fields)
+
+
+def _best_call(cards: Hand, named: GameOptions, game: Variant) -> Suit:
+    """The best call by the book; a Failure where a trump has to be named."""
+    from solver import match
+
+    wanted = "--trump: a kot is asked for one trump suit, expected S, H, D or C"
+    if len(cards) != 5:
+        raise Failure(wanted)
+    book = book_of(game, None)
+    if book is None:
+        raise Failure(f"{wanted} (there is no book of {game} to tell the best call)")
+    house = named.house_and_game()[0]
+    return book.advise(cards, scoring=match.call_scoring(house), variant=game).best

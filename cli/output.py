@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from solver.simulation.study import Progress as StudyProgress
 
+    from .held import Held
+
 Answer = TypeVar("Answer")
 
 # Replacements for terminals that cannot print the symbols.
@@ -102,16 +104,21 @@ class Advice(Protocol):
 
 
 def print_study(
-    advice: Advice, json: bool, drawn: Callable[[], Iterable[RenderableType]], **more: Any
+    advice: Advice,
+    json: bool,
+    drawn: Callable[[], Iterable[RenderableType]],
+    held: Held | None = None,
+    **more: Any,
 ) -> None:
     """Print what a study advises: `drawn`, or in JSON with `more` fields.
 
-    Raises Failure where Ctrl-C ended the study; what is known was printed then.
+    `held`: the hand asked about, which may have small cards dealt by chance. Raises Failure where
+    Ctrl-C ended the study; what is known was printed then.
     """
     if json:
-        emit_json({**advice.to_dict(), **more})
+        emit_json({**advice.to_dict(), **more, **(held.fields() if held else {})})
     else:
-        show(*drawn())
+        show(*drawn(), *(held.note() if held else ()))
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 

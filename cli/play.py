@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
@@ -19,12 +18,11 @@ from .arguments import (
     Shown,
     Trump,
     as_usage,
-    given_of,
-    hand_of,
     trump_of,
     with_groups,
 )
 from .book import BookFile, book_of
+from .held import Held, held_of
 from .matches import (
     AtScore,
     place_of,
@@ -33,9 +31,10 @@ from .matches import (
 from .output import print_study, solved
 from .reading import files_of, one_a_line, words_or_stdin
 from .report import picture_of
+from .seats import given_of, seat_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from rich.console import RenderableType
@@ -60,6 +59,7 @@ class _Table:
     leader: int
     play: tuple[Card | str, ...]
     indicator: Card | None = None
+    held: Held | None = None
 
     def knowledge(self, give: Sequence[str]) -> Knowledge:
         """What the seat knows, with the cards of `--give`."""
@@ -87,8 +87,8 @@ class Seen:
         str | None,
         typer.Option(
             metavar="SEAT",
-            help="Your seat, counted from the caller (0) in playing order; the one whose turn it "
-            "is if not given.",
+            help="Your seat, counted from the caller (0) in playing order, or partner, left or "
+            "right of the caller; the one whose turn it is if not given.",
         ),
     ] = None
     played: Annotated[
@@ -100,7 +100,7 @@ class Seen:
         ),
     ] = None
     leader: Annotated[
-        int | None, typer.Option(min=0, metavar="SEAT", help="The seat that led first; usually 0.")
+        str | None, typer.Option(metavar="SEAT", help="The seat that led first; usually 0.")
     ] = None
     indicator: Annotated[
         str | None,
@@ -130,18 +130,32 @@ class Seen:
         }.items():  # fmt: skip
             if value is not None:
                 raise Failure(f"{option}: a record tells that itself")
-        return _of_record(path, self.number, self.at, _seat(self.seat))
+        return _of_record(path, self.number, self.at, self.seat)
 
     def of_hand(
-        self, words: list[str], dealt: str | None, named: GameOptions, scoring: Scoring | None
+        self,
+        words: list[str],
+        dealt: str | None,
+        named: GameOptions,
+        scoring: Scoring | None,
+        seed: int | None,
+        give: Sequence[str],
     ) -> _Table:
-        """A hand and the play as they were typed; `scoring`: the one named, if any."""
+        """A hand and the play as they were typed; `scoring`: the one named, if any.
+
+        `seed` and `give` are for small cards (`x`), which are none of the cards given elsewhere.
+        """
         if self.at is not None or self.number is not None:
             raise Failure("--at and --number are about a record: give its file")
         house, game = named.house_and_game(scoring)
         text = words_or_stdin(words, WANTED) if dealt is None else dealt
-        trump, seat = trump_of(self.trump), _seat(self.seat)
-        table = _of_hand(text, house, game, trump, self.leader, self.played or "", seat)
+        trump, seat = trump_of(self.trump), _seat(self.seat, game)
+
+        def read(sizes: tuple[int, ...]) -> Held:
+            gone = (self.played or "").replace(",", " ").split()
+            return held_of(text, sizes, seed, game, (*give, *gone))
+
+        table = _of_hand(read, house, game, trump, self.leader, self.played or "", seat)
         if self.indicator is None:
             return table
         from solver import Card
@@ -199,7 +213,9 @@ def play(
     if files:
         table = seen.of_record(files[0], named)
     else:
-        table = seen.of_hand(words, dealt, named, at_score.named())
+        table = seen.of_hand(words, dealt, named, at_score.named(), limits.seed, give or ())
+        if table.held is not None:
+            plan = replace(plan, seed=table.held.seed)
     points = at_score.scoring_of_call(table.house, table.game, table.points, table.seat)
     knowledge = table.knowledge(give or ())
     if file is not None and not weigh_call:
@@ -218,7 +234,7 @@ def play(
         picture_of(advice)
         return play_view(advice, shown.details)
 
-    print_study(advice, shown.json, drawn)
+    print_study(advice, shown.json, drawn, table.held)
 
 
 def _call_shares(table: _Table, points: Scoring, file: Path | None) -> CallShares:
@@ -237,28 +253,25 @@ def _call_shares(table: _Table, points: Scoring, file: Path | None) -> CallShare
     return lambda fives: book.call_shares(fives, scoring)[:, suit]
 
 
-def _seat(text: str | None) -> int | None:
+def _seat(text: str | None, game: Variant) -> int | None:
     """The number of `--seat`; a spectator is refused."""
     if text is None:
         return None
-    word = text.strip().lower()
-    if word in ("none", "spectator", "-"):
+    if text.strip().lower() in ("none", "spectator", "-"):
         raise Failure("--seat: a spectator plays no card, expected the seat that does")
-    if not re.fullmatch(r"[0-9]{1,2}", word, re.ASCII):
-        raise Failure(f"--seat: '{text}' is no seat, expected a number from 0 (the caller) up")
-    return int(word)
+    return seat_of(text, "--seat", game)
 
 
 def _of_hand(
-    text: str,
+    read: Callable[[tuple[int, ...]], Held],
     house: match.House,
     game: Variant,
     trump: Suit | None,
-    leader: int | None,
+    leader: str | None,
     played: str,
     seat: int | None,
 ) -> _Table:
-    """A hand and the play as they were typed."""
+    """A hand and the play as they were typed; `read` takes the numbers of cards it may have."""
     from solver.match import call_scoring
 
     if trump is None and not game.sets_trump:
@@ -267,15 +280,12 @@ def _of_hand(
         raise Failure(
             f"--trump: nobody calls trump in {game.name}, it is made in play: give no trump"
         )
-    first = leader or 0
-    if not first < game.seats:
-        raise Failure(f"--leader: there is no seat {first}, expected 0 to {game.seats - 1}")
-    if seat is not None and seat >= game.seats:
-        raise Failure(f"--seat: there is no seat {seat}, expected 0 to {game.seats - 1}")
+    first = 0 if leader is None else seat_of(leader, "--leader", game)
     words = tuple(played.replace(",", " ").split())
     seat, gone = _turn(game, trump, first, words, seat)
     size = 5 if game.family == "five_card_start" else game.cards_per_hand
-    cards = hand_of(text, (size, size - len(gone)) if gone else (size,))
+    held = read((size, size - len(gone)) if gone else (size,))
+    cards = held.hand
     if len(cards) < size:  # the cards still held
         cards = cards | gone
         if len(cards) < size:
@@ -284,7 +294,8 @@ def _of_hand(
                 f"dealt, or the {size - len(gone)} still held",
                 ILLEGAL,
             )
-    return _Table(house, game, call_scoring(house), seat, cards, trump, first, words)
+    points = call_scoring(house)
+    return _Table(house, game, points, seat, cards, trump, first, words, held=held)
 
 
 def _turn(
@@ -307,7 +318,7 @@ def _turn(
     return mine, seen.played[mine]
 
 
-def _of_record(path: str, number: int | None, at: str | None, seat: int | None) -> _Table:
+def _of_record(path: str, number: int | None, at: str | None, seat: str | None) -> _Table:
     """A hand of a record, before the card of `--at`."""
     from solver.game.move import words_of
     from solver.record import replay_hand
@@ -331,9 +342,8 @@ def _of_record(path: str, number: int | None, at: str | None, seat: int | None) 
         position = position.request_trump() if isinstance(item, str) else position.play(item)
     if position.over:
         raise Failure("the hand is played to its end: expected --at, as in --at 5.2")
-    mine = position.to_move if seat is None else seat
-    if mine >= start.seats:
-        raise Failure(f"--seat: there is no seat {mine}, expected 0 to {start.seats - 1}")
+    asked = _seat(seat, record.variant)
+    mine = position.to_move if asked is None else asked
     cards = start.hands[mine]
     if mine == 0 and start.indicator is not None:
         from solver import Hand

@@ -256,7 +256,7 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     """The question that these fields ask; HakemError with one sentence."""
     from solver import Position
     from solver.cards import parse_trump
-    from solver.errors import OptionError
+    from solver.errors import DealError, OptionError
     from solver.game.course import replay
     from solver.game.position import POSITION_FIELDS
     from solver.match import find_rules
@@ -280,7 +280,11 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
         raise OptionError(f"there is no seat {leader} to lead: expected 0 to {variant.seats - 1}")
     player = fields.get("player", defaults.player)
     later = {n: fields[n] for n in POSITION_FIELDS if n != "player" and fields.get(n) is not None}
-    start = Position.start(text, trump, leader, variant, direction, player=player, **later)
+    try:
+        start = Position.start(text, trump, leader, variant, direction, player=player, **later)
+    except DealError:
+        _expect_deal(text)
+        raise
     deal = _deal_of(start)
     position = replay(start, fields.get("play") or defaults.play)
     asks, races = _asked(fields.get("ask"), defaults)
@@ -291,6 +295,18 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     expected = tuple((fields.get("check") or {}).items())
     asks = usual_asks(variant, player) if asks is None else asks
     return Question(deal, position, asks, races, None, leader, fields.get("id"), expected)
+
+
+def _expect_deal(text: str) -> None:
+    """Refuse one hand where a deal was wanted, and name the command that takes it."""
+    from solver import HakemError, Hand
+    from solver.errors import DealError
+
+    try:
+        verb = "trump" if len(Hand(text)) == 5 else "play"
+    except HakemError:
+        return
+    raise DealError(f"this is one hand, expected a deal: `hakem {verb}` answers for a hand")
 
 
 def _deal_of(start: Position) -> Deal | None:

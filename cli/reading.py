@@ -30,6 +30,8 @@ LONGEST_RECORD = 1 << 20
 _TAG = re.compile(r'\[([A-Za-z]\w*)\s+"([^"]*)"\s*\]')
 _LIN = re.compile(r"(?:^|\|)md\|([1-4])([^|]*)\|", re.IGNORECASE)
 _FILE_NAME = re.compile(r".*(\.(txt|jsonl?|pbn|lin|csv|hkm|toml|dat|deals?)|[/\\][^|]*)$", re.I)
+_SLASHED = re.compile(r"[2-9AKQJTX10♠♥♦♣SHDC-]*(/[2-9AKQJTX10♠♥♦♣SHDC-]*)+", re.I)
+"""A hand with slashes between its suits, as KQ83/A/-/-: cards alone, so no name of a file."""
 _PACK = "AKQJT98765432"
 
 
@@ -70,7 +72,9 @@ def files_of(words: Sequence[str] | None) -> list[str]:
     if all(map(is_file, given)):
         return given
     for word in given:
-        if not is_file(word) and _FILE_NAME.fullmatch(word) and not word.lstrip().startswith("{"):
+        if is_file(word) or word.lstrip().startswith("{") or _SLASHED.fullmatch(word):
+            continue
+        if _FILE_NAME.fullmatch(word):
             folder = " (it is a folder)" if Path(word).is_dir() else ""
             raise Failure(f"{word}: no such file{folder}")
     return []

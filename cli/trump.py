@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,16 +17,16 @@ from .arguments import (
     OpenOnly,
     Shown,
     as_usage,
-    given_of,
-    hand_of,
     with_groups,
 )
 from .book import BookFile, book_of, show_call, table_of_calls
 from .choose import choose_bid
+from .held import held_of
 from .matches import AtScore, HouseRules
-from .output import print_study, solved
+from .output import print_study, remark, solved
 from .reading import one_a_line, words_or_stdin
 from .report import picture_of
+from .seats import given_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -43,7 +44,8 @@ def trump(
         list[str] | None,
         typer.Argument(
             metavar="HAND",
-            help="The five cards: AQ.K84.. or SA SQ HK H8 H4; or hands, one a line: a file, or -.",
+            help="The five cards: AQ.K84.. or SA SQ HK H8 H4, x for a small card; or hands, one a "
+            "line: a file, or -.",
         ),
     ] = None,
     at_score: AtScore = AtScore(),
@@ -57,11 +59,12 @@ def trump(
     ] = False,
     open_only: OpenOnly = False,
     shown: Shown = Shown(),
+    called: Annotated[str | None, typer.Option("--trump", "-t", hidden=True)] = None,
 ) -> None:
     """Which trump to call from your first five cards.
 
     Where the game has a book (`hakem book info`) it answers at once. Without one, or with --give,
-    --samples, --precision, --time, --seed, --node-limit, --resume or --cluster: deals the other
+    --samples, --precision, --time, --node-limit, --resume or --cluster: deals the other
     cards at random many times, solves each deal exactly for all four trumps, and counts; on two
     cores that takes about ten seconds at most, whatever the game. With --csv many hands, one a
     line, make a table, each answered so. In daba rang: what to bid with thirteen cards, as
@@ -69,16 +72,22 @@ def trump(
     """
     from solver import match
 
+    if called is not None:
+        raise Failure(
+            "--trump: every call is a row of the answer, so leave it out "
+            "(`hakem kot` asks about one trump)"
+        )
     house, game = named.house_and_game(at_score.named())
     plan = limits.plan()
     if game.family == "daba":
         if give:
             raise Failure("--give: bids are judged on all deals, expected no cards given")
         with machines.workers() as workers:
-            _bids(game, hand, at_score, plan, workers, shown)
+            _bids(game, hand, at_score, limits, workers, shown)
         return
     points = at_score.scoring_of_call(house, game, match.call_scoring(house))
-    anew = limits != Limits() or machines.cluster is not None or bool(give)
+    # The book asks nothing of chance: a seed alone changes nothing.
+    anew = replace(limits, seed=None) != Limits() or machines.cluster is not None or bool(give)
     if file is not None and anew:
         raise Failure("--book answers without dealing: leave out what says how to sample")
     book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)
@@ -91,11 +100,13 @@ def trump(
         if csv:
             table_of_calls(ask, hand)
         else:
-            answer = ask(hand_of(words_or_stdin(hand, WANTED), (5,)))
-            show_call(answer, shown.json, shown.details, open_only)
+            held = held_of(words_or_stdin(hand, WANTED), (5,), limits.seed, game)
+            show_call(ask(held.hand), shown.json, shown.details, open_only, held)
+            if limits.seed is not None and not held.small:
+                remark("--seed changes nothing: the book answers, and nothing is left to chance")
         return
 
-    def sampled(cards: Hand, workers: Workers) -> TrumpAdvice:
+    def sampled(cards: Hand, workers: Workers, plan: Plan = plan) -> TrumpAdvice:
         from solver.simulation.trump_call import TrumpStudy
 
         with as_usage():
@@ -113,9 +124,10 @@ def trump(
         with machines.workers() as workers:
             table_of_calls(lambda five: sampled(five, workers), hand)
         return
-    cards = hand_of(words_or_stdin(hand, WANTED), (5,))
+    held = held_of(words_or_stdin(hand, WANTED), (5,), limits.seed, game, give or ())
+    cards = held.hand
     with machines.workers() as workers:
-        advice = sampled(cards, workers)
+        advice = sampled(cards, workers, replace(plan, seed=held.seed))
     fields = {}
     if shown.json and not open_only and not give:
         from solver.players import table_fields
@@ -129,14 +141,14 @@ def trump(
         picture_of(advice)
         return trump_view(advice, shown.details, open_only)
 
-    print_study(advice, shown.json, drawn, **fields)
+    print_study(advice, shown.json, drawn, held, **fields)
 
 
 def _bids(
     game: Variant,
     hand: list[str] | None,
     at_score: AtScore,
-    plan: Plan,
+    limits: Limits,
     workers: Workers,
     shown: Shown,
 ) -> None:
@@ -150,5 +162,5 @@ def _bids(
             "expected no option of daba_rang"
         )
     rules = HouseRules("daba").rules()
-    cards = hand_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,))
-    choose_bid(cards, rules, plan, workers, shown)
+    held = held_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,), limits.seed, game)
+    choose_bid(held, rules, limits.plan(), workers, shown)

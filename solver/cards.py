@@ -66,10 +66,18 @@ _RANK_NAMES = (
 )
 # The invisible variation selector that turns a suit symbol into an emoji; ignored.
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u200b\u200c\u200d]")
-_SEPARATORS = re.compile(r"[\s,;:]+")
+_SEPARATORS = re.compile(r"[\s,;:/]+")
+# The playing cards of Unicode as letters: four rows, each ace to king with a knight at 12.
+_PICTURES = {
+    0x1F0A0 + 16 * suit + place: f" {letter}{rank} "
+    for suit, letter in enumerate(SUIT_LETTERS)
+    for place, rank in (*enumerate("A23456789TJ", 1), (13, "Q"), (14, "K"))
+}
+_SMALL = "x"
 # Ways to write an empty suit: a hyphen, the minus sign, the two dashes.
 _DASHES = "-\u2212\u2013\u2014"
 _EXPECTED = "expected 2-9, 10 or T, J, Q, K, A"
+_FORMS = "write KQ83.A.. or SK SQ S8 S3 HA"
 
 Permutation = tuple[int, int, int, int]
 """A renaming of suits: a card of suit s becomes a card of suit permutation[s]."""
@@ -229,6 +237,8 @@ class Card:
             return cards[0]
         if not faults:
             faults = [f"{len(cards) or 'no'} cards found, exactly one expected"]
+        elif faults[0].endswith(_FORMS):
+            faults = ["write it as SA or D10"]
         raise CardError(sentence(f"{shown(text)} is no card", faults))
 
     def __str__(self) -> str:
@@ -285,8 +295,9 @@ class Hand:
         """Read a hand in any of the known spellings.
 
         `AKQ.J5.T.987` (spades, hearts, diamonds, clubs; `10` or `T`; `-` or nothing for an
-        empty suit), `SA HK D10`, `AsKhTd`, `♠AK ♥Q`, any case, with or without blanks or commas;
-        a lone `-` or `...` is a hand without cards. Raises HandError naming every fault found.
+        empty suit), the same with `:`, `/` or commas for the dots, or with blanks and `-` for an
+        empty suit; `SA HK D10`, `AsKhTd`, `♠AK ♥Q`, `🂡 🂾`, any case, with or without blanks or
+        commas. A lone `-` or `...` is a hand without cards. Raises HandError naming the faults.
         """
         if isinstance(text, Hand):
             return text
@@ -396,46 +407,84 @@ def read_hand(text: str) -> tuple[Hand, list[str]]:
 
 def read_cards(text: str) -> tuple[list[Card], list[str]]:
     """The cards of this text in the order written (repeats kept), and every fault found."""
-    plain = _INVISIBLE.sub("", text)
-    if "." in plain:
-        return _read_dotted(plain)
-    chunks = [tokens for word in _SEPARATORS.split(plain) if (tokens := _tokens(word))]
-    faults = [
-        f"{shown(token)} is neither a suit nor a rank"
-        for tokens in chunks
-        for kind, token in tokens
-        if kind == "?"
-    ]
-    cards: list[Card] = []
+    found, faults = cards_and_small(text)
+    cards = [card for card in found if isinstance(card, Card)]
+    if small := dict.fromkeys(_SUIT_NAMES[suit] for suit in found if isinstance(suit, Suit)):
+        faults.append(
+            f"'x' in {' and '.join(small)} is any small card, which only a question about one hand "
+            "deals by chance"
+        )
+    return cards, faults
+
+
+def cards_and_small(text: str) -> tuple[list[Card | Suit], list[str]]:
+    """The same, and for each `x`, which stands for some small card, its suit."""
+    plain = _INVISIBLE.sub("", text).translate(_PICTURES)
+    parts = _four_suits(plain)
+    return _read_words(plain) if parts is None else _read_suits(parts, text)
+
+
+def _four_suits(text: str) -> list[str] | None:
+    """The parts of a text that lists the ranks of each suit; None where cards name their suits.
+
+    Commas and blanks also stand between single cards: there a void or a suit of several cards
+    must show what is meant.
+    """
+    if "." in text:
+        return text.split(".")
+    if any(char in _SUIT_OF for char in text):
+        return None
+    for sign in ":/;":
+        if sign in text:
+            return text.split(sign) if text.count(sign) == 3 else None
+    parts = text.split(",") if "," in text else text.split()
+    plain = any([kind for kind, _ in _tokens(part.strip())] != ["rank"] for part in parts)
+    return parts if len(parts) == 4 and plain else None
+
+
+def _read_words(text: str) -> tuple[list[Card | Suit], list[str]]:
+    """The forms in which cards name their suits; a fault is one short sentence."""
+    words = {word: tokens for word in _SEPARATORS.split(text) if (tokens := _tokens(word))}
+    wrong = [shown(w) for w, tokens in words.items() if any(kind == "?" for kind, _ in tokens)]
+    if wrong:
+        return [], [f"{wrong[0]} is no card; {_FORMS}"]
+    chunks = [_tokens(word) for word in _SEPARATORS.split(text)]
+    cards: list[Card | Suit] = []
     for tokens in chunks:
         found = _pair(tokens)
         if found is None:
             # Blanks between a suit and its ranks (`♠ A K ♥ Q`): read the text without the blanks.
             whole = _pair([token for tokens in chunks for token in tokens])
             if whole is None:
-                if not faults:
-                    faults.append("a suit stands without a rank or a rank without a suit")
-                return cards, faults
-            return whole, faults
+                named = any(kind == "suit" for tokens in chunks for kind, _ in tokens)
+                stands = "a suit without a rank or " if named else ""
+                return [], [f"{stands}a rank without a suit; {_FORMS}"]
+            return whole, []
         cards += found
-    return cards, faults
+    return cards, []
 
 
-def _read_dotted(text: str) -> tuple[list[Card], list[str]]:
-    """The form `AKQ.J5.T.987`."""
-    parts = text.split(".")
+def _read_suits(parts: list[str], text: str) -> tuple[list[Card | Suit], list[str]]:
+    """The form `AKQ.J5.T.987`, split at the dots or at what stands for them."""
     if len(parts) != 4:
         as_in = f", as in {shown(text + '.' * (4 - len(parts)))[1:-1]}" if len(parts) < 4 else ""
         return [], [f"{len(parts)} suits between the dots, expected 4 (S.H.D.C){as_in}"]
-    cards: list[Card] = []
+    cards: list[Card | Suit] = []
     faults: list[str] = []
     for suit, part in zip(Suit, parts, strict=True):
         for kind, token in _tokens("".join(_SEPARATORS.split(part))):
             if kind == "rank":
-                cards.append(Card(suit, Rank(_RANK_OF["T" if token == "10" else token])))
+                cards.append(_card(suit, token))
             elif kind != "void":
                 faults.append(f"unknown rank {shown(token)} in {_SUIT_NAMES[suit]} ({_EXPECTED})")
     return cards, faults
+
+
+def _card(suit: Suit, token: str) -> Card | Suit:
+    """The card of this suit and rank; the suit itself for an `x`."""
+    if token in _SMALL:
+        return suit
+    return Card(suit, Rank(_RANK_OF["T" if token == "10" else token]))
 
 
 def _tokens(word: str) -> list[tuple[str, str]]:
@@ -448,7 +497,7 @@ def _tokens(word: str) -> list[tuple[str, str]]:
             tokens.append(("rank", "10"))
             at += 2
             continue
-        if char in _RANK_OF:
+        if char in _RANK_OF or char in _SMALL:
             kind = "rank"
         elif char in _SUIT_OF:
             kind = "suit"
@@ -459,18 +508,17 @@ def _tokens(word: str) -> list[tuple[str, str]]:
     return tokens
 
 
-def _pair(tokens: list[tuple[str, str]]) -> list[Card] | None:
+def _pair(tokens: list[tuple[str, str]]) -> list[Card | Suit] | None:
     """Pair ranks with their suit, in either order; None when a token remains unpaired."""
-    known = [token for token in tokens if token[0] != "?"]
-    if known and known[0][0] == "rank":
+    if tokens and tokens[0][0] == "rank":
         # `AsKhTd`: ranks come first; read backwards, each suit comes before its rank.
-        backwards = _pair_suit_first([t for t in reversed(known) if t[0] != "void"])
+        backwards = _pair_suit_first([t for t in reversed(tokens) if t[0] != "void"])
         return None if backwards is None else backwards[::-1]
-    return _pair_suit_first(known)
+    return _pair_suit_first(tokens)
 
 
-def _pair_suit_first(tokens: list[tuple[str, str]]) -> list[Card] | None:
-    cards: list[Card] = []
+def _pair_suit_first(tokens: list[tuple[str, str]]) -> list[Card | Suit] | None:
+    cards: list[Card | Suit] = []
     suit: Suit | None = None
     complete = True
     for kind, token in tokens:
@@ -483,7 +531,7 @@ def _pair_suit_first(tokens: list[tuple[str, str]]) -> list[Card] | None:
         elif suit is None:
             return None
         else:
-            cards.append(Card(suit, Rank(_RANK_OF["T" if token == "10" else token])))
+            cards.append(_card(suit, token))
             complete = True
     return cards if complete else None
 

@@ -337,7 +337,7 @@ def deal(body: dict[str, Any], job: Job) -> Events:
     _, game = _game(body)
     chosen = _number(body, "seed", 0, MOST_SEED)
     seed = new_seed() if chosen is None else chosen
-    chunk = next(iter(sample_worlds(partial_deal(game, None, [], []), seed, 1)))
+    chunk = next(iter(sample_worlds(partial_deal(game, None, [], [], seed)[0], seed, 1)))
     hands = world_hands(chunk[0])
     fields: dict[str, Any] = {
         "variant": game.name,

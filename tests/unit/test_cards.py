@@ -77,6 +77,12 @@ def test_no_card(text: str) -> None:
         "C7 HJ SK DT SQ C8 SA H5 C9",
         "AKQs J5h Td 987c",
         "A♠K♠Q♠J♥5♥10♦9♣8♣7♣",
+        "AKQ:J5:T:987",
+        "AKQ/J5/10/987",
+        "AKQ, J5, T, 987",
+        "AKQ J5 T 987",
+        "♠AKQ/♥J5/♦T/♣987",
+        "🂡🂮🂭 🂻🂵 🃊 🃙🃘🃗",
     ],
 )
 def test_one_hand_in_every_spelling(text: str) -> None:
@@ -94,6 +100,11 @@ def test_one_hand_in_every_spelling(text: str) -> None:
         ("S- HA D- C-", ".A.."),
         ("♠- ♥A ♦- ♣2", ".A..2"),
         ("–.A.–.–", ".A.."),
+        ("KQ83 A - -", "KQ83.A.."),
+        ("KQ83:A:-:-", "KQ83.A.."),
+        ("KQ83/A//", "KQ83.A.."),
+        ("KQ83,A,-,-", "KQ83.A.."),
+        ("- - - 2", "...2"),
     ],
 )
 def test_empty_suits(text: str, strict: str) -> None:
@@ -113,6 +124,11 @@ def test_empty_suits(text: str, strict: str) -> None:
         ("SA S", ["without a rank"]),
         ("A", ["a rank without a suit"]),
         ("1.2.3.4", ["'1' in spades"]),
+        ("KQ83-A", ["a rank without a suit; write KQ83.A.. or SK SQ S8 S3 HA"]),
+        ("K,Q,8,3", ["a rank without a suit"]),
+        ("ace of spades, king of hearts", ["'ace' is no card; write KQ83.A.. or SK SQ S8 S3 HA"]),
+        ("🂬", ["'🂬' is no card"]),
+        ("AKx.Kx..", ["'x' in spades and hearts is any small card"]),
     ],
 )
 def test_every_fault_of_a_hand_is_named(text: str, words: list[str]) -> None:

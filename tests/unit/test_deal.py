@@ -204,7 +204,7 @@ E1 = "♠A ♥A ♦2 | ♠2 ♥K ♥Q | ♠3 ♥3 ♦3 | ♦A ♦K ♥5"
         (["SA", "SA"], ["trick 1, seat 1", "SA was already played in trick 1, seat 0"]),
         (["HK"], ["trick 1, seat 0", "HK is not in this hand, seat 1 holds it"]),
         (["C5"], ["C5 is in no hand any more"]),
-        (["XX"], ["card 1 of the play", "'X'"]),
+        (["XX"], ["card 1 of the play", "'XX'"]),
         (
             ["SA", "S2", "S3", "DA", "HA", "HK", "H3", "H5", "D2", "HQ", "D3", "DK", "C2"],
             ["card 13 of the play", "the hand is over"],
@@ -523,7 +523,7 @@ def test_a_later_start_from_text_and_json() -> None:
         ({"taken": 3}, ["taken cannot be '3'", "numbers such as 2,1"]),
         ({"taken": ["x", 1]}, ["taken cannot be", "a whole number"]),
         ({"reserves": 3}, ["one hand for each seat"]),
-        ({"indicator": "XX"}, ["'X'"]),
+        ({"indicator": "XX"}, ["'XX'"]),
         ({"kasiet_mask": "SX"}, ["'X' names no suit"]),
         ({"heap": 2, "tricks_done": 2}, ["a heap of 2 tricks, but in hokm every trick"]),
     ],
