@@ -1,7 +1,8 @@
 # cython: boundscheck=True
 # Between Python and the search: Position -> structs, the search without the GIL, structs -> answers.
 # Relies on core for the search; of game/position.py it uses the fields only.
-# engine_start.pxi reads positions, engine_search.pxi runs the search; here are the questions, and their answers.
+# engine_start.pxi reads positions, engine_nodes.pxi packs them, engine_search.pxi runs the search; here are the
+# questions, and their answers.
 # Indices are checked in this module: it is not the hot path, and its input may be anything.
 
 import os
@@ -90,6 +91,7 @@ for _module in (*_searches(), perft):
     take(_module, &dispatch)
 
 include "engine_start.pxi"
+include "engine_nodes.pxi"
 include "engine_search.pxi"
 
 _DETAILS = {"class": DETAIL_CLASS, "hard7": DETAIL_HARD7, "kot": DETAIL_KOT, "kot+bavney": DETAIL_KOT_BAVNEY,

@@ -20,11 +20,12 @@ from .order.moves cimport Moves, is_permutation, push_down
 from .order.order cimport order
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Perft, at_once, collect_tag, lift, points_alone,
                              points_left, points_of, settle, start_over, verdict, want_a, want_b)
+from .rules.trick cimport demoted, learn, put_in, show
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, due,
                            is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, w_card, worth)
 from .search cimport REFUTATIONS, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, Search
-from .table cimport (ACE_DEMOTE, HANDS, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, Trick, begin_trick, close_trick,
-                     SEATS, duties, everyone, in_a, owner_of, packed_card, put_down, seats_of)
+from .table cimport (HANDS, Game, Node, Trick, begin_trick, close_trick, SEATS, duties, everyone, in_a, owner_of,
+                     packed_card, put_down, seats_of)
 from .tag cimport COLLECT_AT, COLLECT_BITS, LEADER_BITS, OWNER_BITS, OWNERS_AT, TRUMP_AT, TRUMP_BITS
 
 
@@ -121,14 +122,6 @@ cdef inline void remember(Search* s, u64 key, u64 card) noexcept nogil:
     s.refutations[(key >> 40) & (REFUTATIONS - 1)] = (<uint32_t>(key ^ s.salt) & ~<uint32_t>63) | first(card)
 
 
-cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noexcept nogil:
-    # rules.md 3.2: whether this card, when it is led, ranks below the two. While it wins, no card is the best.
-    if Collect is Heap or Collect is Perft:
-        return g.ace_rule == ACE_DEMOTE and c.ace and card & nd.aces != 0
-    else:
-        return False
-
-
 cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # The last trick: each hand has one card, so nobody has a choice. The mask has the winning card and the cards above
     # it in its suit: its rank matters only against other cards of that suit.
@@ -165,21 +158,9 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
 
 
 cdef inline void play(const Game* g, Node* nd, Collect c, Trump* t, int pos, u64 card) noexcept nogil:
-    # Puts the card on the table at place pos: what it does to the trump, and who wins then.
-    cdef const Trick* before = &nd.trick[pos]
-    cdef Trick* after = &nd.trick[pos + 1]
-    put_down(g, nd, before, after, card)
-    if pos == 0:
-        nd.led = leads(g, nd, t, card)
-        after.best = 0 if demoted(g, nd, c, card) else card
-        after.winner = before.seat
-    else:
-        if takes(g, nd, t, card, before.best, nd.led):
-            after.best = card
-            after.winner = before.seat
-        else:
-            after.best = before.best
-            after.winner = before.winner
+    # Puts the card on the table at place pos.
+    put_down(g, nd, &nd.trick[pos], &nd.trick[pos + 1], card)
+    put_in(g, nd, c, t, pos, card)
 
 
 cdef inline u64 advance(Search* s, Node* nd, Collect c, Trump t, int pos, u64 card) noexcept nogil:
@@ -207,7 +188,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     cdef bint partner_best
     cdef Moves moves
     if comes_out(g, nd, t, seat):
-        show(s, nd, c, &t, pos)
+        show(g, nd, c, &t, pos)
     led = nd.led
     best = nd.trick[pos].best
     partner_best = in_a(g, nd.trick[pos].winner) == mine
@@ -406,23 +387,6 @@ cdef u64 owners_tag(const Node* nd) noexcept nogil:
     return tag
 
 
-cdef inline void show(Search* s, Node* nd, Collect c, Trump* t, int pos) noexcept nogil:
-    # The hidden suit is shown before the card at this place.
-    cdef Trick* now = &nd.trick[pos]
-    cdef int i
-    cdef u64 card
-    if Trump is Hidden:
-        t.shown = True
-        t.late = False
-        if s.game.whole_trick:
-            # rules.md 7.1: the trumps that lie in this trick become trumps; a demoted lead stays below them all
-            for i in range(1 if pos and demoted(&s.game, nd, c, nd.trick[1].card) else 0, pos):
-                card = nd.trick[i + 1].card
-                if card & t.suit and (card > now.best or not now.best & t.suit):
-                    now.best = card
-                    now.winner = nd.trick[i].seat
-
-
 cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil:
     # The seat to play has the trump shown first (rules.md 7.1); the caller must trump in any case.
     cdef Trick unshown = nd.trick[pos]
@@ -433,7 +397,7 @@ cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil:
             if c.depth == 0:
                 s.plays += 1
                 return proof(0, 1, 0, False)
-        show(s, nd, c, &t, pos)
+        show(&s.game, nd, c, &t, pos)
         t.bound = s.game.asker_trumps or nd.trick[pos].seat == CALLER
         p = choose(s, nd, c, t, pos)
         nd.trick[pos] = unshown
@@ -450,8 +414,7 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     cdef Declared declared
     cdef Satat satat
     cdef u64 played = trick.lying
-    cdef u64 led, rest
-    cdef int suit
+    cdef u64 rest
     if Collect is Kot:
         # the kot is settled and leaves the points to be played for
         if c.m == 0:
@@ -467,20 +430,7 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
             if child.left == g.reserve:
                 return by_chance(s, child, c)
     elif Trump is Kasiet:
-        led = nd.led
-        if t.shown:
-            t.suspects = 0
-        elif not played & w_card() and g.kasiet != KASIET_INDICATOR:
-            # rules.md 2.1. A ruff that wins names the suit; when the led suit wins, no other suit that lies in the
-            # trick can be trump. The 2 of hearts wins whatever is trump and tells nothing.
-            if trick.best & t.suit & ~led:
-                t.suspects = 0
-            elif g.kasiet == KASIET_DEDUCTION:
-                for suit in range(4):
-                    if played & ~led & lane(suit):
-                        t.suspects &= ~(1 << suit)
-        t.free = False
-        t.shown = False
+        learn(g, nd, &t, played, trick.best)
         if t.suspects & (t.suspects - 1) == 0 or not (g.locked or everyone(g, child) & w_card()):
             child.marked = 0
             satat.suit = t.suit
@@ -586,10 +536,10 @@ cdef u64 race(Search* s, Collect c, Trump t, int on_table, int shown_at) noexcep
     begin_trick(nd)
     for i in range(on_table):
         if i == shown_at:
-            show(s, nd, c, &t, i)
+            show(g, nd, c, &t, i)
         play(g, nd, c, &t, i, nd.trick[i + 1].card)
     if on_table == shown_at:
-        show(s, nd, c, &t, on_table)
+        show(g, nd, c, &t, on_table)
     if Trump is Hidden:
         t.bound = s.asked
     if on_table or shown_at == 0:

@@ -99,10 +99,10 @@ cdef inline u64 leads(const Game* g, const Node* nd, Trump* t, u64 card) noexcep
         return t.suit if card == w_card() else LANE_OF[first(card)]
     elif Trump is Kasiet:
         # rules.md 2.1: free play when the 2 of hearts is led while the suit is unknown
+        t.shown = (card & nd.marked) != 0
         if card == w_card():
             t.free = True
             return t.suit
-        t.shown = (card & nd.marked) != 0
         return LANE_OF[first(card)]
     elif Trump is Hidden:
         t.bound = False

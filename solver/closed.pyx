@@ -1,0 +1,286 @@
+# cython: boundscheck=True
+# Closed hands between Python and C: worlds played out by policies, each seat from its own view.
+# Relies on core for the rules (core/rules) and the policies (core/play), of game/position.py on the fields only.
+# Solves nothing.
+
+from operator import index
+
+import numpy as np
+
+from libc.stdint cimport int8_t, uint64_t
+from libc.string cimport memset
+
+from .core.cardset cimport ALL, LANES, SUIT_OF, WIDTH, count, first, lane, larger, swap_with_lane_3, u64
+from .core.play.state cimport (NOBODY_OPEN, NOBODY_YET, SHARED, THUMB, TOLD_ASK, TOLD_MOST, HandInPlay, card_of,
+                               drawn_suit, flat, make_trump, name_lanes, number_of, raised)
+from .core.play.thumb cimport thumb
+from .core.play.view cimport View, look
+from .core.rules.collect cimport NOBODY, first_need, points_of, settle, start_over
+from .core.rules.trick cimport learn, put_in, show
+from .core.rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, W_AT, closed, comes_out, is_ace,
+                                legal, may_ask, playable, w_card, worth)
+from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY_OVER_ALWAYS, DUTY_OVER_OPPONENT,
+                          DUTY_TRUMP, KASIET_DEDUCTION, KASIET_INDICATOR, KASIET_RUFF, SEATS, TIE_BOTH, TIE_NOBODY,
+                          TIE_THIRD, Game, Node, Trick, begin_trick, in_a)
+
+from .cards import Suit
+from .errors import DealError, OptionError
+from .errors import shown as quoted
+from .game.state import PositionState
+
+include "engine_start.pxi"
+include "core/play/turns.pxi"
+
+POLICIES = {"thumb": THUMB}
+
+
+cdef class _Table:
+    """A hand in play as the rules in C take it, and the cards of each seat that a world must tell."""
+
+    cdef Start q
+    cdef HandInPlay h
+    cdef int sizes[2 * SEATS]
+    cdef int places
+    cdef int fallen[4]    # five-card start: cards of each suit that lie on the table or in the heap
+
+    def __init__(self, position, barred, dummy, laid, packs, policies, seed, drawn):
+        cdef int i
+        cdef HandInPlay* h = &self.h
+        fill(&self.q, position)
+        self.open(position)
+        self.places = h.game.seats * (2 if position.reserves else 1)
+        for i in range(h.game.seats):
+            self.sizes[i] = len(position.hands[i])
+            if position.reserves:
+                self.sizes[h.game.seats + i] = len(position.reserves[i])
+        for i, hand in enumerate(barred):
+            h.barred[i] = self.swapped(hand.bits)
+        for i, pack in enumerate(packs):
+            h.out[i] = self.swapped(pack.bits)
+        for i in range(4):
+            self.fallen[i] = position.heap_suits[i] + sum(card.suit == i for card in position.table)
+        h.dummy = NOBODY_OPEN if dummy is None else dummy
+        h.drawn = -1 if drawn is None else drawn
+        h.luck = seed
+        if laid is not None:
+            h.laid = h.indicator = self.swapped(laid.bit)
+        names = [policies] * h.game.seats if isinstance(policies, str) else list(policies)
+        if len(names) != h.game.seats:
+            raise OptionError(f"{len(names)} policies, expected one or {h.game.seats}")
+        for i, name in enumerate(names):
+            if name not in POLICIES:
+                raise OptionError(f"there is no policy {quoted(name)}: expected {', '.join(POLICIES)}")
+            h.policy[i] = POLICIES[name]
+
+    cdef u64 swapped(self, bits):
+        cdef u64 x = bits
+        return x if self.q.trump < 0 else swap_with_lane_3(x, self.q.trump)
+
+    cdef int open(self, position) except -1:
+        """Everything but the hands that a world tells, and the running trick."""
+        cdef HandInPlay* h = &self.h
+        cdef Start* q = &self.q
+        cdef int i
+        cdef object variant = position.variant
+        memset(h, 0, sizeof(HandInPlay))
+        if variant.family == "kasiet" and position.kasiet_mask & (position.kasiet_mask - 1):
+            if position.indicator is not None:
+                q.kind = TRUMP_KASIET
+                q.suspects = position.kasiet_mask
+                q.indicator = position.indicator.bit
+        h.game = q.game
+        h.kind = q.kind
+        h.suit = trump_lane(q)
+        h.kasiet = kasiet_of(q)
+        h.hidden = hidden_of(q)
+        h.in_play.later = q.later
+        h.heap_game = q.heap_game
+        h.to_the_end = variant.collecting or variant.points == "tens" or variant.family == "daba"
+        h.three = variant.family == "three"
+        h.duty_free = q.game.duty == 0 and not variant.wild_two
+        h.streak.chain = q.streak
+        h.streak.ace = q.ace
+        h.streak.opened = q.opened
+        h.indicator = seen(q, q.indicator)
+        if variant.wild_two:
+            h.wild = swap_with_lane_3(<u64>1 << WIDTH, q.trump) if q.trump >= 0 else <u64>1 << WIDTH
+        name_lanes(h, q.trump)
+        h.total = position.tricks_total
+        h.pile = q.heap if q.heap_game else 0
+        h.pile_tricks = position.heap
+        for i in range(len(position.taken)):
+            h.points[i] = position.taken[i]
+        for i in range(2):
+            h.tricks[i] = position.collected[i] if any(position.collected) else position.owned[i]
+        h.run = NOBODY_YET
+        for i in range(3):
+            if h.three and h.points[i]:
+                h.run = i if h.run == NOBODY_YET else SHARED
+        h.nd.leader = position.leader
+        h.nd.left = position.tricks_left
+        h.nd.marked = seen(q, q.tens | q.indicator)
+        h.nd.aces = seen(q, q.aces)
+        begin_trick(&h.nd)
+        if h.kind == TRUMP_DECLARED:
+            lay_out(h, declared_of(q), q)
+        elif h.kind == TRUMP_SATAT:
+            lay_out(h, satat_of(q), q)
+        elif h.kind == TRUMP_KASIET:
+            lay_out(h, h.kasiet, q)
+        elif h.kind == TRUMP_IN_PLAY:
+            lay_out(h, h.in_play, q)
+        else:
+            lay_out(h, h.hidden, q)
+        return 0
+
+    cdef bint deal(self, HandInPlay* h, const uint64_t* row) noexcept nogil:
+        """Gives the cards of a world to the seats; False where they do not fit the position."""
+        cdef Start* q = &self.q
+        cdef u64 every = 0
+        cdef int i, seat, cards = 0
+        for i in range(self.places):
+            if count(row[i]) != self.sizes[i]:
+                return False
+            cards += self.sizes[i]
+            every |= row[i]
+        if count(every) != cards or every & ~ALL:
+            return False
+        h.held = 0
+        for i in range(h.game.seats):
+            h.nd.hand[i] = seen(q, row[i])
+        h.in_play.later = 0
+        for i in range(h.game.seats, self.places):
+            h.nd.hand[i - h.game.seats] |= row[i]
+            h.in_play.later |= row[i]
+        if h.kind == TRUMP_HIDDEN and not h.hidden.shown:
+            h.nd.hand[CALLER] |= h.indicator
+        for i in range(h.game.seats):
+            h.held |= h.nd.hand[i]
+        for i in range(h.game.seats):
+            h.out[i] &= ~flat(h, h.held)
+        if q.cards > 1:
+            self.fill_pile(h, row)
+        return True
+
+    cdef void fill_pile(self, HandInPlay* h, const uint64_t* row) noexcept nogil:
+        """The cards of each suit from which chance makes trump (rules.md 6)."""
+        cdef int i, suit
+        for suit in range(4):
+            h.game.pile[suit] = self.fallen[suit]
+            for i in range(h.game.seats):
+                h.game.pile[suit] += count(row[i] & lane(suit))
+
+
+cdef void lay_out(HandInPlay* h, Trump t, const Start* q) noexcept nogil:
+    # The cards of the running trick come down again.
+    cdef int i
+    cdef Trick* now
+    for i in range(q.on_table):
+        now = &h.nd.trick[i]
+        if i == q.shown_at:
+            show(&h.game, &h.nd, h.streak, &t, i)
+        now[1].card = seen(q, q.table[i])
+        now[1].lying = now.lying | now[1].card
+        now[1].seat = now.seat + 1 if now.seat + 1 < h.game.seats else 0
+        put_in(&h.game, &h.nd, h.streak, &t, i, now[1].card)
+    if q.on_table == q.shown_at:
+        show(&h.game, &h.nd, h.streak, &t, q.on_table)
+    h.placed = q.on_table
+    if Trump is Hidden:
+        t.bound = q.asked
+        h.hidden = t
+    elif Trump is Kasiet:
+        h.kasiet = t
+    elif Trump is InPlay:
+        h.in_play = t
+
+
+def play_out(position, const uint64_t[:, ::1] worlds, cards, *, barred=(), dummy=None, laid=None, packs=(),
+             policies="thumb", seed=0):
+    """What each card comes to in each world when policies play the rest, each seat from its own view.
+
+    `position`: the hand now; of its hands only the sizes count. `worlds`: uint64 (n, places), the hand of
+    each seat as 52 bits, in a five-card start then the cards of each that are dealt later; a hidden trump
+    that lies apart is in no hand. `cards`: numbers (13 * suit + rank) of legal cards of the seat to move, or
+    -1 to have it play by its policy.
+
+    What the seats know besides their own cards:
+    - `barred`: for each seat the cards that it showed not to hold (Hands);
+    - `dummy`: the seat whose hand lies open;
+    - `laid`: the card that showed a hidden trump, once it is back in the caller's hand;
+    - `packs`: for each seat the cards that it holds or may yet meet, where some are out of play (two players).
+
+    `policies`: a name of POLICIES, or one for each seat. `seed`: of the trump that chance makes.
+
+    Returns int8 (n, cards, 4): points of sides A and B (tens or tricks), then the tricks in which they won
+    them; of three players the points of each, then 1 where one of them won the first seven. Play stops where
+    a hand does: when it is decided, or, in games of heaps, tens and bids, after the last card.
+
+    Raises DealError for a world that does not fit the position, OptionError for a policy or a card that is
+    none. Without the GIL.
+    """
+    cdef Py_ssize_t i
+    cdef Py_ssize_t n = worlds.shape[0]
+    cdef int k, m
+    cdef int seat = position.to_move
+    cdef _Table table = _Table(position, barred, dummy, laid, packs, policies, seed, None)
+    cdef HandInPlay start, h
+    cdef Py_ssize_t wrong = -1
+    cdef u64 first_card
+    asked = np.array([index(card) for card in cards], dtype=np.intc)
+    cdef const int[::1] numbers = asked
+    m = len(asked)
+    out = np.empty((n, m, 4), dtype=np.int8)
+    cdef int8_t[:, :, ::1] answers = out
+    if worlds.shape[1] != table.places:
+        raise DealError(f"worlds of {worlds.shape[1]} hands, expected {table.places}")
+    if any(not -1 <= card < 52 for card in asked):
+        raise OptionError("a card's number is 0 to 51, or -1 to play by the policy")
+    with nogil:
+        for i in range(n):
+            start = table.h
+            start.luck += <u64>i
+            if not table.deal(&start, &worlds[i, 0]):
+                wrong = i
+                break
+            for k in range(m):
+                h = start
+                first_card = card_of(&h, numbers[k]) if numbers[k] >= 0 else 0
+                if first_card & ~h.nd.hand[seat]:
+                    wrong = i
+                    break
+                h.card_to_play = first_card
+                go_through(&h)
+                write(&h, &answers[i, k, 0])
+    if wrong >= 0:
+        raise DealError(f"world {wrong} does not fit the position: hands of other sizes, or a card not held")
+    return out
+
+
+cdef void write(const HandInPlay* h, int8_t* row) noexcept nogil:
+    row[0] = h.points[0]
+    row[1] = h.points[1]
+    if h.three:
+        row[2] = h.points[2]
+        row[3] = h.seven
+    else:
+        row[2] = h.tricks[0]
+        row[3] = h.tricks[1]
+
+
+def played_out(position, *, barred=(), dummy=None, laid=None, packs=(), policies="thumb", seed=0, drawn=None):
+    """The cards that policies play from here on when the hands are as `position` has them.
+
+    As `play_out` for one world; `drawn`: the suit (0 to 3) that chance makes trump. Returns numbers of cards
+    in order, -1 for a request of a hidden trump, which its seat's card follows.
+    """
+    cdef _Table table = _Table(position, barred, dummy, laid, packs, policies, seed, drawn)
+    cdef unsigned char told[TOLD_MOST]
+    row = np.array([hand.bits for hand in (*position.hands, *position.reserves)], dtype=np.uint64)
+    cdef const uint64_t[::1] hands = row
+    if not table.deal(&table.h, &hands[0]):
+        raise DealError("the hands do not fit the position")
+    table.h.told = told
+    with nogil:
+        go_through(&table.h)
+    return [-1 if told[k] == TOLD_ASK else told[k] for k in range(table.h.told_n)]
