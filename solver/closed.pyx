@@ -137,7 +137,7 @@ cdef class _Table:
         """Gives the cards of a world to the seats; False where they do not fit the position."""
         cdef Start* q = &self.q
         cdef u64 every = 0
-        cdef int i, seat, cards = 0
+        cdef int i, cards = 0
         for i in range(self.places):
             if count(row[i]) != self.sizes[i]:
                 return False

@@ -1,7 +1,7 @@
 """Closed hands in C: the rule of thumb plays card for card as `ThumbPlayer` does, in every game.
 
-`ThumbPlayer`, the rules in plain Python and the views of `Watch` are what it is held to. In the slow
-run every game makes 100,000 decisions, and 5,000 with every option changed by itself.
+`ThumbPlayer`, the rules in plain Python and the views of `Watch` are what it is held to. In the
+slow run every game makes 100,000 decisions, and 5,000 with every option changed by itself.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def before_the_lead(variant: Variant, seed: int) -> Watch:
 
 def known(watch: Watch) -> dict[str, Any]:
     """What all seats know of the hand besides their own cards."""
-    told: dict[str, Any] = {"barred": list(watch._barred), "dummy": watch.dummy}
+    told: dict[str, Any] = {"barred": watch.course.barred, "dummy": watch.dummy}
     if watch._laid is not None and watch.position.revealed:
         told["laid"] = watch._laid
     if watch.position.variant.family == "two":
@@ -160,7 +160,7 @@ def test_each_card_comes_to_what_the_hand_played_on_comes_to(game: str) -> None:
     """The points after each legal card are those of the rules in plain Python, in every world."""
     variant = find_variant(game)
     for seed in range(3):
-        whole, drawn = rest_of(before_the_lead(variant, seed), seed)
+        whole, _ = rest_of(before_the_lead(variant, seed), seed)
         cards = whole[: 5 + 4 * seed]
         cards = cards[:-1] if cards[-1] < 0 else cards
         watch = after(before_the_lead(variant, seed), cards)
@@ -233,7 +233,7 @@ def test_worlds_that_do_not_fit_are_refused() -> None:
     good = np.array([row], dtype=np.uint64)
     with pytest.raises(DealError, match="worlds of 3 hands, expected 4"):
         play_out(start, np.ascontiguousarray(good[:, :3]), card)
-    with pytest.raises(OptionError, match="no policy .clever.: expected thumb"):
+    with pytest.raises(OptionError, match=r"no policy .clever.: expected thumb"):
         play_out(start, good, card, policies="clever")
     with pytest.raises(OptionError, match="3 policies, expected one or 4"):
         play_out(start, good, card, policies=["thumb"] * 3)

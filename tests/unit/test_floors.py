@@ -21,7 +21,7 @@ FLOORS = [
     {"version", "errors", "drawn", "lazily", "whole_files", "instructions"},
     {"cards", "outcomes"},
     {"game"},
-    {"core", "engine"},
+    {"core", "engine", "closed"},
     {"analysis"},
     {"simulation"},
     {"book", "match", "bench"},
