@@ -171,7 +171,7 @@ FAMILIES = (
     _row("trup kasiet, known by a ruff, win", "trup_kasiet", SEVEN, kasiet_known="first_ruff"),
     _row("trup kasiet, known by the card, win", "trup_kasiet", SEVEN,
          kasiet_known="indicator_played"),
-    _row("trup kasiet, free after any two, win", "trup_kasiet", SEVEN, kasiet_free_on_W="any"),
+    _row("trup kasiet, free after a led two, win", "trup_kasiet", SEVEN, kasiet_free_on_W="led"),
     _row("trup kasiet, card held back, win", "trup_kasiet", SEVEN,
          indicator_playable="after_known"),
     _row("trup kasiet, not exempt, win", "trup_kasiet", SEVEN, satat_exempt=False),

@@ -101,11 +101,11 @@ KASIET = (
     ),
     OptionSpec(
         "kasiet_free_on_W",
-        ("led", "any"),
-        "led",
-        "W10, the reading ours",
-        "while the suit is unknown any card may be played after the 2 of hearts when it was led, "
-        "or whenever it lies in the trick",
+        ("any", "led"),
+        "any",
+        "W10, W25; led: ours",
+        "while the suit is unknown any card may be played after the 2 of hearts in its trick, or "
+        "only where it was led",
     ),
     OptionSpec(
         "indicator_playable",
@@ -145,7 +145,8 @@ COLLECTING = (
         (True, False),
         True,
         "not stated",
-        "whether the ace of trumps is an ace for the ace rule",
+        "whether the ace of trumps is an ace for the ace rule; a hidden trump's ace is one of "
+        "trumps, shown or not",
     ),
 )
 SET_TRICK_ACTIVE = OptionSpec(
@@ -207,6 +208,15 @@ DEALER_FOUR = OptionSpec(
     "gains_kot",
     "TASH; W25",
     "what four tens of the dealer's side do to the score",
+    "score",
+)
+STREAK_NEEDS = OptionSpec(
+    "streak_needs",
+    ("three_tens", "any_win"),
+    "three_tens",
+    "W10, W25; any_win: PG-DP, TASH",
+    "the hands that count among the straight wins which make a kot: those won with three tens, or "
+    "all; another win adds nothing and ends nothing of its own side",
     "score",
 )
 M1_FALLBACK = OptionSpec(
@@ -385,7 +395,8 @@ HOUSE_OPTIONS: tuple[OptionSpec, ...] = (
         "ace_is_court",
         ("by_rule", False, True),
         "1.5",
-        "an ace saves a hand from being pictureless (by rule: NL no, under ten yes)",
+        "an ace saves a hand from being pictureless (by rule: NL no, as the first version of TC-RB "
+        "has it, not the later ones; under ten yes)",
     ),
     _table(
         "redeal_partner_no_trump",
@@ -433,6 +444,7 @@ HOUSE_OPTIONS: tuple[OptionSpec, ...] = (
     BERANGA_GOON,
     DEHLA_RESULT,
     DEALER_FOUR,
+    STREAK_NEEDS,
     # satat's exchange (2)
     _table("exchange", _NO_YES, "2", "losers of a kot give cards in the next hand"),
     _table(

@@ -249,7 +249,8 @@ SCORINGS: tuple[Scoring, ...] = (
     Scoring(
         "dehla", "Dehla pakad", "kots", kot=(1, 1), bavney=(1, 1), streak=7, target=5,
         source="docs/rules.md 4.3; PG-DP, TASH",
-        note="matches to five kots are a choice of this project",
+        note="matches to five kots are a choice of this project; where calls are compared, a win "
+        "with any number of tens counts as one seventh of a kot",
         aliases=("dehla_pakad",),
     ),
     Scoring(

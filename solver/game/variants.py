@@ -45,6 +45,7 @@ from .option_tables import (
     SET_TRICK_ACTIVE,
     SOURCES,
     STOP_RULE,
+    STREAK_NEEDS,
     THREE_TIE,
     TWO_DISCARDS,
     VOID_DUTY,
@@ -330,7 +331,7 @@ TRUP_KASIET = _variant(
     (*KASIET, SATAT_EXEMPT, STOP_RULE, CONTINUE_FAIL, CLOCKWISE),
     text="Satat in which the caller makes trump by a card laid face down. Trump works from the "
     "first trick and the caller names each winner until the suit is known. When the 2 of hearts "
-    "is led before that, the others play any card.",
+    "is played before that, those who play after it may play any card.",
     value_text="tricks of the caller's side over the whole hand; the solver knows the suit",
     source="W10",
 )
@@ -354,7 +355,8 @@ DEHLA_PAKAD = _variant(
     ("dehla", "dehla pakar", "dehla pakadh", "dahla pakad", "dehla pakkad", "das pakad",
      "catch the ten", "catch the tens", "mindikot", "mendikot", "mendicoat", "mindicoat",
      "mendhicot", "mindi coat", "mindi", "mendi", "dehla m2", "m2", "tens"),
-    (DEHLA_TRUMP, DEHLA_RESULT, *COLLECTING, DEALER_FOUR, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
+    (DEHLA_TRUMP, DEHLA_RESULT, *COLLECTING, DEALER_FOUR, STREAK_NEEDS, VOID_DUTY, OVERTRUMP_DUTY,
+     DIRECTION),
     points="tens",
     text=f"{_FOLLOW} {_HEAP} What counts is the tens in the tricks collected.",
     value_text="tens collected by the caller's side, 0 to 4; four are a kot",
@@ -367,7 +369,7 @@ DEHLA_FIVE = _variant(
     "five_card_start",
     ("dehla m1", "m1", "five card start", "dehla five", "five card dehla", "dehla pakad m1"),
     (replace(DEHLA_TRUMP, default="M1"), M1_FALLBACK, M1_SUIT, DEHLA_RESULT, *COLLECTING, COUNTS,
-     DEALER_FOUR, DIRECTION),
+     DEALER_FOUR, STREAK_NEEDS, DIRECTION),
     points="tens",
     text="Five cards each and no trump: the first card off the suit led makes its suit trump, at "
     "once. After that trick the other eight cards are dealt. If all five tricks are followed, a "

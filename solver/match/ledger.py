@@ -15,7 +15,7 @@ from ..game.house_rules import House
 from ..game.opening import seats_of
 from ..game.scoring import Scoring
 from .rotation import dealer_of, next_caller, next_caller_three, next_dummy_table
-from .scoring import HandResult, HandScore, score_hand
+from .scoring import HandResult, HandScore, is_straight_win, score_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,10 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the score sheet: the hand, what it scored by team, and the state after it."""
+    """One line of the score sheet: the hand, what it scored by team, and the state after it.
+
+    `streak_kot`: straight wins made a kot of it. `apart`: a hand won that adds to no streak.
+    """
 
     number: int
     caller: int
@@ -73,6 +76,7 @@ class Entry:
     streak_kot: bool
     after: MatchState
     line: int = 0
+    apart: bool = False
 
 
 def advance(state: MatchState, result: HandResult, rules: Rules) -> tuple[MatchState, Entry]:
@@ -93,12 +97,13 @@ def advance(state: MatchState, result: HandResult, rules: Rules) -> tuple[MatchS
     streak = list(state.streak)
     streak_kot = False
     straight = rules.scoring.streak
+    counts = is_straight_win(house, result, score)
     if straight:
         if score.kot:
             streak = [0, 0]
         elif score.winner is not None:
             winner = team_of[score.winner]
-            streak[winner] += 1
+            streak[winner] += counts
             streak[1 - winner] = 0
             if streak[winner] >= straight:
                 streak_kot = True
@@ -124,7 +129,11 @@ def advance(state: MatchState, result: HandResult, rules: Rules) -> tuple[MatchS
         state.hands + 1,
     )
     dealer = dealer_of(caller, rules.seats)
-    entry = Entry(state.hands + 1, caller, dealer, result, score, tuple(gained), streak_kot, after)
+    apart = straight > 0 and score.winner is not None and not score.kot and not counts
+    entry = Entry(
+        *(state.hands + 1, caller, dealer, result, score, tuple(gained), streak_kot, after),
+        apart=apart,
+    )
     return after, entry
 
 
@@ -228,4 +237,6 @@ def outcome_word(entry: Entry) -> str:
         word += f" = {score.outcome.words}"
     if entry.streak_kot:
         word += " (straight wins: kot)"
+    if entry.apart:
+        word += " (not three tens)"
     return word

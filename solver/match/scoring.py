@@ -120,6 +120,17 @@ def score_hand(scoring: Scoring, house: House, result: HandResult) -> HandScore:
     return HandScore(pair, winner, kot, outcome, taken_back)
 
 
+def is_straight_win(house: House, result: HandResult, score: HandScore) -> bool:
+    """Whether this hand is one of the straight wins that make a kot (1.10, 4.3 `streak_needs`).
+
+    A result that does not tell the tens counts as won with three. Nobody's hand and kots are none.
+    """
+    if score.winner is None or score.kot:
+        return False
+    tens = result.points if house.game == "dehla" and sum(result.points) == 4 else ()
+    return not tens or house["streak_needs"] == "any_win" or tens[score.winner] >= 3
+
+
 def _whole(scoring: Scoring, outcome: Outcome, goon_side: int = 1) -> tuple[int, int]:
     """The points as whole numbers; MatchError where they are not."""
     a, b = scoring.points(outcome, goon_side)
@@ -369,9 +380,10 @@ def expected_score(
     a: Number = 0
     b: Number = 0
     for outcome, chance in distribution(weights).items():
-        score = score_hand(scoring, house, HandResult(outcome, challenged=challenged))
+        result = HandResult(outcome, challenged=challenged)
+        score = score_hand(scoring, house, result)
         pair = [score.points[0] - score.taken_back, score.points[1]]
-        plain_win = score.winner is not None and not score.kot
+        plain_win = is_straight_win(house, result, score)
         if scoring.streak and plain_win and streak[score.winner or 0] + 1 >= scoring.streak:
             pair[score.winner or 0] += 1
         a += chance * pair[0]

@@ -13,8 +13,15 @@ from solver.game.house_rules import find_house
 from solver.game.scoring import find_scoring
 from solver.game.scoring_text import parse_scoring
 from solver.match.equity import MatchEquity
-from solver.match.ledger import MatchState, Rules, advance, match_winner, play_match
-from solver.match.scoring import HandResult
+from solver.match.ledger import (
+    MatchState,
+    Rules,
+    advance,
+    match_winner,
+    outcome_word,
+    play_match,
+)
+from solver.match.scoring import HandResult, class_of_tens
 from solver.outcomes import Outcome as O
 from solver.record.reader import read_match
 from solver.record.replay import replay_match
@@ -109,6 +116,61 @@ def test_streaks_by_hand() -> None:
     reset = list(play_match([HandResult(O.WIN_A)] * 6 + [HandResult(O.KOT_A)], streaks))
     assert reset[-1].after.score == (1, 0)
     assert reset[-1].after.streak == (0, 0)
+
+
+def dehla_streaks(tens: list[int], needs: int) -> list[tuple[int, int, int, int]]:
+    """(kots of team 0 and 1, straight wins of team 0 and 1) after every hand of dehla pakad.
+
+    Written from rules.md 4.3 and 4.4 alone; `tens` are those of the caller's side.
+    """
+    kots, runs, caller, sheet = [0, 0], [0, 0], 0, []
+    for mine in tens:
+        a_wins = mine >= 2
+        side = caller % 2 if a_wins else 1 - caller % 2
+        whole = mine in (0, 4)
+        by_run = False
+        runs[1 - side] = 0
+        if whole:
+            runs[side] = 0
+        elif max(mine, 4 - mine) >= needs:
+            runs[side] += 1
+            by_run = runs[side] == 7
+        if whole or by_run:
+            kots[side] += 1
+            runs = [0, 0]
+        sheet.append((*kots, *runs))
+        caller = (caller + (1 if not a_wins else 2 if whole or by_run else 0)) % 4
+        if max(kots) == 5:
+            kots, runs = [0, 0], [0, 0]
+    return sheet
+
+
+@pytest.mark.parametrize(("needs", "tens"), [("three_tens", 3), ("any_win", 2)])
+def test_dehla_counts_hands_with_three_tens(needs: str, tens: int) -> None:
+    rng = random.Random(needs)
+    played = rng.choices([4, 3, 2, 1, 0], [1, 40, 20, 3, 1], k=3000)
+    rung = Rules(find_house("dehla").set(f"streak_needs={needs}"), find_scoring("dehla"))
+    results = [HandResult(class_of_tens(mine), (mine, 4 - mine)) for mine in played]
+    entries = list(play_match(results, rung))
+    found = [(*entry.after.score, *entry.after.streak) for entry in entries]
+    assert found == dehla_streaks(played, tens)
+    assert sum(entry.streak_kot for entry in entries) > 30
+    apart = {mine for mine, entry in zip(played, entries, strict=True) if entry.apart}
+    assert apart == ({2} if tens == 3 else set())
+
+
+def test_a_win_with_two_tens_neither_adds_to_a_streak_nor_ends_it() -> None:
+    dehla = rules("dehla")
+    three, two, lost = HandResult(O.WIN_A, (3, 1)), HandResult(O.WIN_A, (2, 2)), HandResult(O.WIN_B)
+    entries = list(play_match([three, three, two, three, HandResult(O.WIN_A), lost], dehla))
+    assert [entry.after.streak for entry in entries] == [
+        *((1, 0), (2, 0), (2, 0), (3, 0), (4, 0), (0, 1)),
+    ]
+    assert [entry.apart for entry in entries] == [False, False, True, False, False, False]
+    assert "(not three tens)" in outcome_word(entries[2])
+    by_w25 = Rules(find_house("dehla").set("dehla_result=w25"), find_scoring("dehla"))
+    (one,) = play_match([HandResult(O.WIN_A, (1, 3))], by_w25)
+    assert (one.after.streak, one.apart) == ((0, 0), True)
 
 
 def test_dehla_ledger() -> None:

@@ -40,7 +40,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "satat": ({"satat_exempt": False},),
     "trup_kasiet": (
-        {"kasiet_known": "first_ruff", "kasiet_free_on_W": "any"},
+        {"kasiet_known": "first_ruff", "kasiet_free_on_W": "led"},
         {"kasiet_known": "indicator_played", "indicator_playable": "after_known"},
         {"satat_exempt": False, "indicator_playable": "after_known"},
     ),

@@ -287,10 +287,10 @@ class Trick:
 
 def next_state(game: Game, trick: Trick) -> State | None:
     """The state after the trick with the accounts kept; None where chance goes on."""
-    branches = ref.settle(game, trick.end)
-    if len(branches) > 1:
+    branch, *others = ref.settle(game, trick.end)
+    dealt = bool(trick.end.reserves) and not branch.state.reserves
+    if others or (dealt and trick.taking.trump is None and game.m1_fallback == "chance"):
         return None
-    (branch,) = branches
     is_a = ref.on_side_a(game, branch.seat)
     points = branch.tens if game.points == "tens" else branch.tricks
     taken, tricks = list(trick.first.taken), list(trick.first.collected)

@@ -51,7 +51,7 @@ class Game:
     satat: bool = False
     satat_exempt: bool = True
     kasiet_known: str = "deduction"  # deduction | first_ruff | indicator_played
-    kasiet_free_on_W: str = "led"  # led | any
+    kasiet_free_on_W: str = "any"  # any | led
     indicator_playable: str = "yes"  # yes | after_known
     # 3.2
     no_collect: frozenset[int] = frozenset()

@@ -149,6 +149,7 @@ def state_of(position: Position) -> State:
         table=tuple(str(card) for card in position.table),
         tricks_done=position.tricks_done,
         taken=(taken[0], taken[1]),
+        collected=(position.collected[0], position.collected[1]),
         heap=position.heap,
         heap_tens=position.heap_tens,
         streak=position.streak,

@@ -24,7 +24,7 @@ GAMES: dict[str, Game] = {
     "satat": Game(satat=True),
     "satat_forced": Game(satat=True, satat_exempt=False),
     "kasiet": Game(**KASIET),
-    "kasiet_any": Game(**KASIET, kasiet_free_on_W="any"),
+    "kasiet_led": Game(**KASIET, kasiet_free_on_W="led"),
     "kasiet_ruff": Game(**KASIET, kasiet_known="first_ruff"),
     "kasiet_locked": Game(
         **KASIET, kasiet_known="indicator_played", indicator_playable="after_known"

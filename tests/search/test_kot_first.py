@@ -34,7 +34,7 @@ SMALL = {
     **GAMES["plain"],
     **GAMES["satat"],
     "kasiet": Game(**KASIET),  # type: ignore[arg-type]
-    "kasiet, any W": Game(**KASIET, kasiet_free_on_W="any"),  # type: ignore[arg-type]
+    "kasiet, W led": Game(**KASIET, kasiet_free_on_W="led"),  # type: ignore[arg-type]
     "kasiet, locked": Game(
         **KASIET,  # type: ignore[arg-type]
         kasiet_known="indicator_played",

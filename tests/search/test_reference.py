@@ -217,13 +217,18 @@ def test_satat_without_the_two_of_hearts_is_plain() -> None:
 KASIET = Game(satat=True, trump_method="kasiet")
 
 
-def test_kasiet_free_play_on_the_led_two() -> None:
+def test_kasiet_free_play_on_the_two() -> None:
     state = make_state("H2 C3 | S4 D5 | S6 C7 | S8 D9", "S", indicator="S6")
     (branch,) = ref.play(KASIET, state, "H2")
     assert set(ref.moves(KASIET, branch.state)) == {"S4", "D5"}
     assert set(ref.moves(Game(satat=True), branch.state)) == {"S4"}
     known = branch.state._replace(suspects="S")
     assert set(ref.moves(KASIET, known)) == {"S4"}
+    later = make_state("C7 | H2 C3 | S4 D5 | S8 D9", "C", table=("S6",), indicator="C7")
+    (branch,) = ref.play(KASIET, later, "H2")
+    assert set(ref.moves(KASIET, branch.state)) == {"S4", "D5"}
+    led = Game(satat=True, trump_method="kasiet", kasiet_free_on_W="led")
+    assert set(ref.moves(led, branch.state)) == {"S4"}
 
 
 def test_kasiet_mask_keeps_the_suits_that_explain_every_winner() -> None:
