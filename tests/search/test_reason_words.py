@@ -23,6 +23,7 @@ from translate import game_of, position_of, state_of
 from solver import Card, Position, Solver, Suit, best_line, explain
 from solver.analysis.answers import Line
 from solver.analysis.explained import Reason
+from solver.game.move import Move
 from solver.game.variants import Variant
 
 HEAVY = ("chokri", "dehla_five_card")
@@ -37,25 +38,22 @@ def solver() -> Solver:
 def another(line: Line, game: ref.Game, start: ref.State, rng: random.Random) -> Line:
     """A line of the same result with a random card of those that keep it at each place."""
     questions, state = ref.Questions(game), start
-    cards: list[Card] = []
-    requests: list[int] = []
-    moves: list[tuple[str, bool]] = []
+    played: list[Move] = []
+    trick: list[tuple[str, bool]] = []
     first = state
     while ref.moves(game, state):
         found = kept(questions, state, line.outcome is not None)
         card, asks = rng.choice(sorted(found.keep))
-        if asks:
-            requests.append(len(cards))
-            state = asked(game, state)
-        cards.append(Card.parse(card))
-        moves.append((card, asks))
+        state = asked(game, state) if asks else state
+        played.append(Move(Card.parse(card), asks))
+        trick.append((card, asks))
         state = ref.lay(game, state, card)
         if len(state.table) == game.seats:
-            after = next_state(game, Trick(game, first, moves))
+            after = next_state(game, Trick(game, first, trick))
             if after is None:
                 break
-            state, first, moves = after, after, []
-    return replace(line, cards=tuple(cards), requests=tuple(requests))
+            state, first, trick = after, after, []
+    return replace(line, moves=tuple(played))
 
 
 def check_one(rng: random.Random, variant: Variant, cards: int, solver: Solver) -> Counter[str]:
