@@ -24,6 +24,7 @@ __all__ = [
     "ResumeError",
     "SamplingError",
     "ScoringError",
+    "SearchStopped",
     "VariantError",
     "need",
     "shown",
@@ -35,6 +36,10 @@ Kind = TypeVar("Kind")
 
 class HakemError(ValueError):
     """Base of all errors about input that cannot be read or breaks a rule."""
+
+
+class SearchStopped(Exception):
+    """A question to a Solver that nobody wants to be answered any more (`Solver.stop`)."""
 
 
 class CardError(HakemError):
