@@ -28,7 +28,8 @@ def duel(
         tuple[str, str],
         typer.Argument(
             metavar="PLAYER PLAYER",
-            help="Two of random, thumb, sampled[:N[:T]], alphamu[:N], alphamu-kot[:N].",
+            help="Two of random, thumb, sampled[:N[:T]], alphamu[:N], alphamu-kot[:N], "
+            "playout[:N[:T]].",
         ),
     ],
     *,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
     from .match_review import MatchReview, review_match
     from .player import Player, View, Watch, check_players_know, usual_call
+    from .playout import PlayoutPlayer
     from .roster import PLAYERS, find_player
     from .sampled import SampledPlayer
     from .simple import RandomPlayer, ThumbPlayer
@@ -46,6 +47,7 @@ _HOMES = {
     "graded_card": "GradedCard",
     "hand_review": "CallLoss HandReview PlayerSummary review_hand",
     "match_review": "MatchReview review_match",
+    "playout": "PlayoutPlayer",
     "roster": "PLAYERS find_player",
     "sampled": "SampledPlayer",
     "simple": "RandomPlayer ThumbPlayer",
@@ -67,6 +69,7 @@ __all__ = [
     "MatchReview",
     "Player",
     "PlayerSummary",
+    "PlayoutPlayer",
     "RandomPlayer",
     "SampledPlayer",
     "TableChance",

@@ -33,7 +33,8 @@ class View:
     and those that lie open. `plays`: every card played so far with its seat, in order.
     `trump_hidden`: the caller laid the trump down and this seat has not seen it; the trump and the
     indicator of the position are placeholders as well. `worlds_known`: whether the worlds of
-    `knowledge` are those that fit; not where the card laid down is unknown.
+    `knowledge` are those that fit; not where the card laid down is unknown. `dummy`: the seat whose
+    hand lies open to all. `laid`: the card that showed a hidden trump, once it was shown.
     """
 
     seat: int
@@ -41,6 +42,8 @@ class View:
     plays: tuple[tuple[int, Card], ...] = ()
     trump_hidden: bool = False
     worlds_known: bool = True
+    dummy: int | None = None
+    laid: Card | None = None
 
     @property
     def position(self) -> Position:
@@ -170,7 +173,8 @@ class Watch:
             (_NO_BOUNDS,) * now.seats,
             pack,
         )
-        return View(seat, knowledge, self.plays, hidden, not unknown)
+        card = self._laid if now.revealed else None
+        return View(seat, knowledge, self.plays, hidden, not unknown, self.dummy, card)
 
     def request(self) -> None:
         """The seat to move has the hidden trump shown; PlayError where it may not."""

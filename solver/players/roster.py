@@ -8,6 +8,8 @@ from ..errors import OptionError, need, shown
 from ..game.scoring import Scoring
 from .alpha_mu import AlphaMuPlayer
 from .player import Player
+from .playout import FIRST_SOLVED, PlayoutPlayer
+from .playout import WORLDS as PLAYED_OUT
 from .sampled import WORLDS, SampledPlayer
 from .simple import RandomPlayer, ThumbPlayer
 
@@ -20,10 +22,13 @@ PLAYERS = MappingProxyType(
         "sampled": "the mean of 20 solved worlds; sampled:N takes N, sampled:N:T from trick T on",
         "alphamu": "the same with its own next card committed (alpha-mu, M = 2); alphamu:N",
         "alphamu-kot": "alphamu while a kot can be made, sampled after that; alphamu-kot:N",
+        "playout": "the mean of 1000 worlds played out, from trick 5 on of 50 solved; playout:N:T",
     }
 )
 """What each player does, in a few words."""
 
+_USUAL = {"sampled": (WORLDS, 1), "playout": (PLAYED_OUT, FIRST_SOLVED)}
+"""The worlds of players that also take a trick, and the trick."""
 _MOST_WORLDS = 10_000
 _MOST_TRICKS = 17
 
@@ -31,7 +36,8 @@ _MOST_TRICKS = 17
 def find_player(text: str, scoring: Scoring | None = None) -> Player:
     """The player of that name, such as `thumb` or `sampled:50` (50 worlds a decision).
 
-    `sampled:10:4` plays by rules of thumb before the fourth trick.
+    `sampled:10:4` plays by rules of thumb before the fourth trick, `playout:600:6` plays 600 worlds
+    out before the sixth and solves worlds from then on.
 
     `scoring`: what the players that count points play for. Raises OptionError naming the players.
     """
@@ -43,22 +49,30 @@ def find_player(text: str, scoring: Scoring | None = None) -> Player:
         if colon:
             raise OptionError(f"the player {name} solves no worlds, so {shown(text)} says nothing")
         return RandomPlayer() if name == "random" else ThumbPlayer()
-    worlds, first = WORLDS, 1
-    if name == "sampled" and ":" in number:
+    worlds, first = _numbers(text, name, number if colon else None)
+    if name == "sampled":
+        player = SampledPlayer(worlds, scoring, first)
+    elif name == "playout":
+        player = PlayoutPlayer(worlds, scoring, first)
+    else:
+        player = AlphaMuPlayer(worlds, scoring, kot_only=name == "alphamu-kot")
+    usual = _USUAL.get(name, (WORLDS, 1))
+    player.name = name if (worlds, first) == usual else f"{name}:{worlds}"
+    if first != usual[1]:
+        player.name = f"{name}:{worlds}:{first}"
+    return player
+
+
+def _numbers(text: str, name: str, number: str | None) -> tuple[int, int]:
+    """The worlds and the trick that stand behind a name."""
+    worlds, first = _USUAL.get(name, (WORLDS, 1))
+    if number is None:
+        return worlds, first
+    if name in _USUAL and ":" in number:
         number, _, trick = number.partition(":")
         if not trick.isascii() or not trick.isdigit() or not 1 <= int(trick) <= _MOST_TRICKS:
             raise OptionError(f"{shown(text)}: expected a trick from 1 to {_MOST_TRICKS}")
         first = int(trick)
-    if colon:
-        if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= _MOST_WORLDS:
-            raise OptionError(
-                f"{shown(text)}: expected a number of worlds from 1 to {_MOST_WORLDS}"
-            )
-        worlds = int(number)
-    player = SampledPlayer(worlds, scoring, first)
-    if name != "sampled":
-        player = AlphaMuPlayer(worlds, scoring, kot_only=name == "alphamu-kot")
-    player.name = name if worlds == WORLDS else f"{name}:{worlds}"
-    if first > 1:
-        player.name = f"{name}:{worlds}:{first}"
-    return player
+    if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= _MOST_WORLDS:
+        raise OptionError(f"{shown(text)}: expected a number of worlds from 1 to {_MOST_WORLDS}")
+    return int(number), first

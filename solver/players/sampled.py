@@ -130,22 +130,24 @@ class SampledPlayer:
         left = list(range(len(weighed.cards)))
         kots = (sign * weighed.codes >= Outcome.KOT_A).sum(axis=0)
         for values in (*((means,) if len(means) else ()), weighed.points.mean(axis=0), kots):
-            left = _highest(values, left)
+            left = highest(values, left)
         position = view.position
         if len(left) > 1 and position.tricks_done >= TRICKS_FROM and is_plain(position.variant):
             cards = [weighed.cards[k] for k in left]
             found = self.solve(view, weighed.worlds, cards, "tricks").sum(axis=0, dtype=np.int64)
-            left = [left[k] for k in _highest(sign * found, range(len(left)))]
-        if len(left) > 1:
+            left = [left[k] for k in highest(sign * found, range(len(left)))]
+        return self.like_the_thumb(view, [weighed.cards[k] for k in left])
+
+    def like_the_thumb(self, view: View, cards: Sequence[Card]) -> Card:
+        """Of cards that are tied that of the rule of thumb, else the lowest, trumps last."""
+        if len(cards) > 1:
             thumb = self._thumb.play(view, 0)
             alike = next(group for group in view.groups if thumb in group)
-            for k in left:
-                if weighed.cards[k] in alike:
-                    return weighed.cards[k]
-        trump = position.trump
-        return min(
-            (weighed.cards[k] for k in left), key=lambda c: (c.suit == trump, c.rank, c.suit)
-        )
+            for card in cards:
+                if card in alike:
+                    return card
+        trump = view.position.trump
+        return min(cards, key=lambda c: (c.suit == trump, c.rank, c.suit))
 
     def solve(
         self, view: View, worlds: Worlds, cards: Sequence[Card], detail: DetailInPlay
@@ -179,7 +181,7 @@ def worth_by_code(scoring: Scoring) -> NDArray[np.float64]:
     return worth
 
 
-def _highest(values: Any, places: Sequence[int]) -> list[int]:
+def highest(values: Any, places: Sequence[int]) -> list[int]:
     """Those of these places whose value is the highest; sums of points are equal within 1e-9."""
     most = max(values[k] for k in places)
     return [k for k in places if values[k] > most - 1e-9]
