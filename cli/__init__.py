@@ -7,7 +7,6 @@ search itself (`solver.core`).
 import os
 import signal
 import sys
-import threading
 
 __all__ = ["main"]
 
@@ -19,6 +18,8 @@ def main() -> None:
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    import threading
+
     from .app import run
 
     try:

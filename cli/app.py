@@ -1,8 +1,9 @@
 """The command `hakem`: its subcommands, and the one place where errors become exit codes.
 
 0 done, 1 internal error, 2 usage, 3 the input is not a legal hand, deal or game, 4 the budget
-ended before the question was decided, 130 interrupted. Every failure is one sentence on
-standard error. Nothing here knows cards; each subcommand imports what it needs when it runs.
+ended before the question was decided, 5 the work was not finished or its answer not written (a
+cluster lost, a disk full), 130 interrupted. Every failure is one sentence on standard error.
+Nothing here knows cards; each subcommand imports what it needs when it runs.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from . import (
     trump,
     variants,
 )
-from .arguments import ILLEGAL, INTERRUPTED, USAGE, Failure, readable_arguments
+from .arguments import ILLEGAL, INTERRUPTED, UNFINISHED, USAGE, Failure, readable_arguments
 from .help_texts import Commands, add_commands, examples_text
 from .output import OutputClosed, complain, emit_json, nothing_written
 from .report import reportable
@@ -49,7 +50,9 @@ app = typer.Typer(
     epilog=examples_text(FIRST_LINES)
     + "\n\nMany hands or deals in one start: `-` reads them from a pipe, one a line."
     "\n\nEvery command answers in JSON with --json, where a refusal is an object, too: its "
-    "error and the exit code. Results go to standard output, all else to standard error.",
+    "error and the exit code. Results go to standard output, all else to standard error. Exit "
+    "codes: 0 done, 1 internal error, 2 usage, 3 illegal input, 4 the budget ended first, 5 not "
+    "finished or not written (a cluster lost, a disk full), 130 interrupted.",
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help: paragraphs flow, and no type is printed behind a flag
@@ -218,7 +221,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except OSError as error:
         _drop_output()
         complain(f"cannot write the output: {error.strerror or error}")
-        return 1
+        return UNFINISHED
     except (KeyboardInterrupt, typer.Abort):
         return _ends("interrupted", INTERRUPTED, json)
     except Exception as error:
@@ -299,12 +302,14 @@ def _refusal(error: Exception) -> tuple[str, int]:
         said = _expected(message().rstrip("."))
         return f"{said} (see `{_command_of(error)} --help`)", USAGE
     from solver import HakemError
-    from solver.errors import ResumeError
+    from solver.errors import ResumeError, UnfinishedError
 
     if isinstance(error, ResumeError):
         return f"--resume: {error}", USAGE
     if isinstance(error, HakemError):
         return str(error), ILLEGAL
+    if isinstance(error, UnfinishedError):
+        return str(error), UNFINISHED
     if isinstance(error, ImportError):
         return str(error), 1
     if "HAKEM_TRACEBACK" in os.environ:

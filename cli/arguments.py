@@ -11,7 +11,6 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
@@ -20,11 +19,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from solver import Hand, Plan, Scoring, Suit, Variant, Workers, match
+    from solver import Hand, Plan, Scoring, Suit, Variant, match
 
-USAGE, ILLEGAL, BUDGET, INTERRUPTED = 2, 3, 4, 130
+USAGE, ILLEGAL, BUDGET, UNFINISHED, INTERRUPTED = 2, 3, 4, 5, 130
 MOST_NODES = (1 << 63) - 1
 """The largest node limit: what the search counts with."""
+WRITES = "writes a file"
+"""Stands in the annotation of an option that names a file to be written; see `written.py`."""
 
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
 Details = Annotated[
@@ -121,9 +122,7 @@ Resume = Annotated[
         metavar="FILE",
         help="Keep what is found in this file as it is found, and go on from it if it is there.",
     ),
-]
-Cluster = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
+    WRITES,
 ]
 
 
@@ -203,26 +202,6 @@ def threads(jobs: int | None) -> int:
         return parse_jobs(jobs)
 
 
-@contextmanager
-def executor_of(cluster: str | None) -> Iterator[Executor | None]:
-    """The executor of a Dask cluster, or None for threads of this process."""
-    if cluster is None:
-        yield None
-        return
-    try:
-        from distributed import Client
-    except ImportError:
-        raise Failure(
-            "--cluster needs the package distributed: pip install 'hakem[cluster]'"
-        ) from None
-    try:
-        client = Client(cluster, timeout=10)
-    except (OSError, ValueError) as error:
-        raise Failure(f"--cluster {cluster}: no scheduler answers there ({error})") from None
-    with client:
-        yield client.get_executor()
-
-
 # Groups of options: `with_groups` puts them in place of a parameter of such a type ---------------
 
 
@@ -280,24 +259,6 @@ class Limits:
                 node_limit=self.node_limit,
                 resume=self.resume,
             )
-
-
-@dataclass(frozen=True)
-class Machines:
-    """The options that say who solves: threads of this process, or a cluster."""
-
-    jobs: Jobs = None
-    cluster: Cluster = None
-
-    @contextmanager
-    def workers(self) -> Iterator[Workers]:
-        """The same for the library, while the command runs."""
-        from solver import Workers
-
-        with executor_of(self.cluster) as executor:
-            with as_usage("--jobs"):
-                workers = Workers(self.jobs, executor)
-            yield workers
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from .arguments import (
     Failure,
     HouseName,
     Limits,
-    Machines,
     OpenOnly,
     Shown,
     VariantOptions,
@@ -21,6 +20,7 @@ from .arguments import (
     trump_of,
     with_groups,
 )
+from .cluster import Machines
 from .held import Held, held_of
 from .matches import AtScore, pair_of, table_of
 from .output import print_study, solved

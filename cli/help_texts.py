@@ -12,6 +12,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
+from .written import looks_before_writing
+
 Commands = Mapping[str, tuple[Callable[..., None], str, tuple[str, ...]]]
 """By name: what is run, what it does in a few words, and two or three examples."""
 
@@ -20,7 +22,8 @@ def add_commands(app: typer.Typer, commands: Commands) -> None:
     """Add the commands in this order, which is that of the help."""
     for name, (run, brief, examples) in commands.items():
         epilog = examples_text(examples)
-        app.command(name, cls=_Command, short_help=brief, epilog=epilog)(run)
+        command = app.command(name, cls=_Command, short_help=brief, epilog=epilog)
+        command(looks_before_writing(run))
 
 
 def examples_text(examples: Sequence[str]) -> str:

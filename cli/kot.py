@@ -14,7 +14,6 @@ from .arguments import (
     Give,
     Json,
     Limits,
-    Machines,
     OpenOnly,
     Trump,
     as_usage,
@@ -22,6 +21,7 @@ from .arguments import (
     with_groups,
 )
 from .book import book_of
+from .cluster import Machines
 from .held import held_of
 from .output import print_study, solved
 from .reading import one_a_line, words_or_stdin

@@ -14,7 +14,6 @@ from .arguments import (
     GameOptions,
     Give,
     Limits,
-    Machines,
     Shown,
     Trump,
     as_usage,
@@ -22,6 +21,7 @@ from .arguments import (
     with_groups,
 )
 from .book import BookFile, book_of
+from .cluster import Machines
 from .held import Held, held_of
 from .matches import (
     AtScore,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Failure, Json, Seed, as_usage
+from .arguments import WRITES, Failure, Json, Seed, as_usage
 from .book import BookFile, book_of
 from .output import complain, emit, emit_json, remark, show
 
@@ -43,6 +43,7 @@ def quiz(
         typer.Option(
             metavar="FILE", help="Write a sheet to print, the answers on a page of their own."
         ),
+        WRITES,
     ] = None,
     json: Json = False,
 ) -> None:
@@ -141,11 +142,12 @@ def _without_asking(
         questions.append(one.question)
         answers.append(one.solved(more["solver"]))
     if html is not None:
-        from solver.views.reports import quiz_sheet, write_report
+        from solver.views.reports import quiz_sheet
+        from solver.whole_files import write_whole
 
         options = f" --kind {more['kinds'][0]}" if len(more["kinds"]) == 1 else ""
         options += f" --level {more['level']}" if more["level"] else ""
-        write_report(quiz_sheet(questions, answers, options), html)
+        write_whole(html, quiz_sheet(questions, answers, options))
         remark(f"{len(questions)} questions in {html}")
     if json:
         entries = [

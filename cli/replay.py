@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Failure, Json, Seed, trump_of
+from .arguments import WRITES, Failure, Json, Seed, trump_of
 from .matches import files_of, record_of
 from .output import emit, emit_json, show
 from .report import picture
@@ -43,6 +43,7 @@ def replay(
         typer.Option(
             "--write", metavar="FILE", help="Write the record in its strict form; - prints it."
         ),
+        WRITES,
     ] = None,
     json: Json = False,
 ) -> None:
@@ -70,18 +71,26 @@ def replay(
         if write == "-":
             emit(write_match(records[0]))
             return
-        save_match(records[0], write)
+    try:
+        _show(paths, sheets, tricks, json)
+    finally:  # also where nobody reads what is printed
+        if write is not None:
+            save_match(records[0], write)
+
+
+def _show(paths: Sequence[str], sheets: Sequence[Sheet], tricks: bool, json: bool) -> None:
+    """Print what came of each record."""
     if json:
         answers = [sheet.to_dict() for sheet in sheets]
         emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
-        return
-    picture(lambda: _pictures(sheets))
-    parts: list[RenderableType] = []
-    for path, sheet in zip(paths, sheets, strict=True):
-        if len(sheets) > 1:
-            parts += ["", path] if parts else [path]
-        parts += _parts(sheet, tricks)
-    show(*parts)
+    else:
+        picture(lambda: _pictures(sheets))
+        parts: list[RenderableType] = []
+        for path, sheet in zip(paths, sheets, strict=True):
+            if len(sheets) > 1:
+                parts += ["", path] if parts else [path]
+            parts += _parts(sheet, tricks)
+        show(*parts)
 
 
 def _pictures(sheets: Sequence[Sheet]) -> str:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from . import output
-from .arguments import Failure
+from .arguments import WRITES, Failure
 
 __all__ = ["picture", "picture_of", "reportable", "seeded", "typed"]
 
@@ -27,6 +27,7 @@ Html = Annotated[
         metavar="FILE",
         help="Write the answer as one HTML file as well, to keep or print.",
     ),
+    WRITES,
 ]
 typed: list[str] = []
 """The command line as it is understood, for the foot of a report; set when it is run."""
@@ -83,10 +84,10 @@ def reportable(run: Callable[..., None]) -> Callable[..., None]:
 def _reported(run: Callable[[], None], path: Path) -> None:
     """Run the command and write what it showed, also when it ended early."""
     global _blocks
-    from solver.views.reports import document, text_html, write_report
+    from solver.views.reports import document, text_html
+    from solver.whole_files import write_whole
 
     _seeds.clear()
-    write_report("", path)  # a file that cannot be written is refused before the work
     _blocks = blocks = []
     output.listener = lambda parts: blocks.append(text_html(parts))
     try:
@@ -96,9 +97,7 @@ def _reported(run: Callable[[], None], path: Path) -> None:
         if blocks:
             words = _with_seed(_without_html(typed))
             command = shlex.join(["hakem", *words])
-            write_report(document(f"Hakem: {words[0]}", blocks, command), path)
-        else:
-            path.unlink(missing_ok=True)
+            write_whole(path, document(f"Hakem: {words[0]}", blocks, command))
 
 
 def _with_seed(words: list[str]) -> list[str]:

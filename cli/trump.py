@@ -13,7 +13,6 @@ from .arguments import (
     GameOptions,
     Give,
     Limits,
-    Machines,
     OpenOnly,
     Shown,
     as_usage,
@@ -21,6 +20,7 @@ from .arguments import (
 )
 from .book import BookFile, book_of, show_call, table_of_calls
 from .choose import choose_bid
+from .cluster import Machines
 from .held import held_of
 from .matches import AtScore, HouseRules
 from .output import print_study, remark, solved

@@ -157,7 +157,8 @@ def commands_page() -> str:
         "",
         "Results go to standard output, all else to standard error. Exit codes: 0 done, 1 internal "
         "error, 2 usage, 3 the input is no legal hand, deal or game, 4 the budget ended before the "
-        "question was decided, 130 interrupted.",
+        "question was decided, 5 the work was not finished or its answer not written (a cluster "
+        "lost, a disk full), 130 interrupted. With 5 and 130 what is known is printed.",
         "",
         *_options(top),
     ]

@@ -1,5 +1,6 @@
-"""The errors of the library: subclasses of ValueError whose text is one sentence for the user.
+"""The errors of the library, whose text is one sentence for the user.
 
+Those of input are subclasses of ValueError.
 The sentence names the card, seat, option or rule at fault and lists every fault found. Nothing here
 knows about cards or rules; callers compose the sentence with `sentence`.
 """
@@ -7,7 +8,7 @@ knows about cards or rules; callers compose the sentence with `sentence`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 __all__ = [
     "BookError",
@@ -24,8 +25,9 @@ __all__ = [
     "ResumeError",
     "SamplingError",
     "ScoringError",
-    "SearchStopped",
+    "UnfinishedError",
     "VariantError",
+    "WriteError",
     "need",
     "shown",
 ]
@@ -36,10 +38,6 @@ Kind = TypeVar("Kind")
 
 class HakemError(ValueError):
     """Base of all errors about input that cannot be read or breaks a rule."""
-
-
-class SearchStopped(Exception):
-    """A question to a Solver that nobody wants to be answered any more (`Solver.stop`)."""
 
 
 class CardError(HakemError):
@@ -67,7 +65,7 @@ class OptionError(HakemError):
 
 
 class ResumeError(OptionError):
-    """A file to resume that keeps another question, is damaged, or cannot be written."""
+    """A file to resume that keeps another question, is damaged, or cannot be read."""
 
 
 class SamplingError(HakemError):
@@ -87,7 +85,7 @@ class ExchangeError(HakemError):
 
 
 class BookError(HakemError):
-    """A book, or a part of one, that is damaged, foreign or cannot be written."""
+    """A book, or a part of one, that is damaged or foreign, or a folder in use."""
 
 
 class RecordError(HakemError):
@@ -99,6 +97,22 @@ class RecordError(HakemError):
         self.source = source
         where = f"{source}, " if source and line else f"{source}: " if source else ""
         super().__init__(f"{where}line {line}: {text}" if line else f"{where}{text}")
+
+
+class UnfinishedError(Exception):
+    """Work that ended before it was done: a cluster or a worker is lost, a disk is full.
+
+    The question is not at fault, so this is no HakemError. `known`: the answer to what was done
+    before, such as the advice on the deals solved, marked as unfinished; None where there is none.
+    """
+
+    def __init__(self, text: str, known: Any = None) -> None:
+        super().__init__(text)
+        self.known = known
+
+
+class WriteError(UnfinishedError):
+    """A file that cannot be written; what stood in its place is kept."""
 
 
 class FewerThreadsWarning(RuntimeWarning):

@@ -344,7 +344,10 @@ def _opened(path: Path, changed: int) -> Book:
 
 
 def write_book(counts: Counts, path: Path | str) -> int:
-    """Write the book of these counts, whole or not at all; return its size in bytes."""
+    """Write the book of these counts, whole or not at all; return its size in bytes.
+
+    WriteError when it cannot be written.
+    """
     if not counts.deals:
         raise BookError("there is no deal to make a book of")
     classes = counts.classes
@@ -379,7 +382,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
     }
     line = json.dumps(header, sort_keys=True).encode() + b"\n"
     data = seal(_NAME, FORMAT, line) + line + b"".join(blocks)
-    write_whole(Path(path), data, BookError)
+    write_whole(path, data)
     return len(data)
 
 

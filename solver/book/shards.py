@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..errors import BookError, HakemError, OptionError
 from ..game.options import show_value
 from ..game.variants import Variant, find_variant
-from ..whole_files import sealed, unsealed, write_whole
+from ..whole_files import read_regular, sealed, unsealed, write_whole
 
 __all__ = ["BLOCK", "CHUNK", "FORMAT", "Shard", "find_shards", "join_shards", "read_shard"]
 
@@ -75,7 +75,7 @@ class Shard:
             self.engines = (*self.engines, engine)
 
     def write(self, path: Path) -> None:
-        """Put the shard there, whole or not at all; BookError when the disk does not take it."""
+        """Put the shard there, whole or not at all; WriteError when the disk does not take it."""
         chunks = sorted(self.codes)
         header = {
             "variant": self.variant.name,
@@ -88,7 +88,7 @@ class Shard:
         }
         body = json.dumps(header, sort_keys=True).encode() + b"\n"
         body += b"".join(self.codes[chunk].tobytes() for chunk in chunks)
-        write_whole(path, sealed(_NAME, FORMAT, body), BookError)
+        write_whole(path, sealed(_NAME, FORMAT, body))
 
 
 def options_of(variant: Variant) -> dict[str, str]:
@@ -138,7 +138,7 @@ def read_shard(path: Path) -> Shard:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path, BookError)
     except OSError as error:
         raise BookError(f"{path} could not be read: {error.strerror or error}") from error
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import stat
-import tempfile
+from pathlib import Path
 
 from ..errors import RecordError
 from ..game.house_rules import House, find_house, usual_house
@@ -12,6 +10,7 @@ from ..game.options import show_value
 from ..game.scoring_text import show_scoring
 from ..game.variants import Variant, find_variant
 from ..match.scoring import HandResult
+from ..whole_files import write_whole
 from .model import FLAGS, HandRecord, MatchRecord
 
 _HEAD = "% Hakem play record 1"
@@ -123,42 +122,6 @@ def _hand_lines(hand: HandRecord, number: int) -> list[str]:
     return lines
 
 
-def save_match(record: MatchRecord, path: str) -> None:
-    """Write a record to a file atomically (a temporary file is renamed at the end).
-
-    RecordError when it cannot be written; an existing file is unchanged then.
-    """
-    write_whole(write_match(record), path)
-
-
-def write_whole(text: str, path: str) -> None:
-    """Write `text` to the file `path` atomically, so that no reader sees a part of it.
-
-    RecordError when the path names anything but a regular file (a device, a pipe, a folder).
-    """
-    target = os.path.realpath(path)
-    folder = os.path.dirname(target)
-    temporary = ""
-    try:
-        mode: int | None = None
-        if os.path.lexists(target):
-            found = os.stat(target).st_mode
-            if not stat.S_ISREG(found):
-                raise RecordError("cannot be written: it is no regular file", 0, path)
-            mode = found & 0o777
-        handle, temporary = tempfile.mkstemp(prefix=".hakem-", dir=folder)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if mode is None:
-            mask = os.umask(0)
-            os.umask(mask)
-            mode = 0o666 & ~mask
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except OSError as fault:
-        raise RecordError(f"cannot be written: {fault.strerror}", 0, path) from None
-    finally:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
+def save_match(record: MatchRecord, path: Path | str) -> None:
+    """Write a record to a file, whole or not at all; WriteError when it cannot be written."""
+    write_whole(path, write_match(record))

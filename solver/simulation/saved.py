@@ -17,7 +17,7 @@ from typing import Any
 
 from ..errors import ResumeError
 from ..version import __version__
-from ..whole_files import sealed, unsealed, write_whole
+from ..whole_files import check_place, read_regular, sealed, unsealed, write_whole
 
 __all__ = ["SavedState", "saved_seed"]
 
@@ -27,6 +27,8 @@ _NAME = b"hakem counts"
 
 class SavedState:
     """The file of one run; ResumeError where it keeps another question, or cannot be read.
+
+    WriteError where it cannot be written. It is not there before the first state is.
 
     `question`: what the run is about, by names that a message can use; the order is that in which
     differences are looked for.
@@ -39,7 +41,7 @@ class SavedState:
         found = _read(path)
         self.state: dict[str, Any] | None = None
         if found is None:
-            self.write(None)  # a place that cannot be written is refused before the work
+            check_place(path)  # refused before the work
             return
         theirs = found["question"]
         for name in dict.fromkeys([*self.question, *theirs]):
@@ -50,10 +52,10 @@ class SavedState:
                 )
         self.state = found["state"]
 
-    def write(self, state: Mapping[str, Any] | None) -> None:
+    def write(self, state: Mapping[str, Any]) -> None:
         """Replace the state in the file."""
         body = json.dumps({"question": self.question, "state": state}).encode()
-        write_whole(self.path, sealed(_NAME, FORMAT, body), ResumeError, force=False)
+        write_whole(self.path, sealed(_NAME, FORMAT, body), force=False)
 
     def damaged(self) -> ResumeError:
         """The refusal of a state that does not fit its question."""
@@ -67,14 +69,23 @@ def saved_seed(path: Path | None) -> int | None:
 
 
 def _read(path: Path) -> dict[str, Any] | None:
+    """The question and the state in the file; None where there is no file."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path, ResumeError)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except OSError as fault:
-        raise ResumeError(f"{path} could not be read: {fault.strerror or fault}") from None
-    found: dict[str, Any] = json.loads(unsealed(_NAME, FORMAT, data, path, ResumeError))
-    return found
+    body = unsealed(_NAME, FORMAT, data, path, ResumeError)
+    try:
+        found = json.loads(body)
+        question, state = found["question"], found["state"]
+        sound = isinstance(question, dict) and isinstance(state, dict)
+        sound = sound and isinstance(question.get("seed"), int)
+    except (KeyError, TypeError, ValueError, RecursionError):
+        sound = False
+    if not sound:
+        raise ResumeError(f"{path} is damaged: it holds no question and no counts")
+    kept: dict[str, Any] = found
+    return kept
 
 
 def _said(value: Any) -> str:

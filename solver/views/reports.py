@@ -10,17 +10,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from ..cards import Card, Hand, Suit
-from ..errors import RecordError
 from .looks import DRAWN, PAGE, STEPS
 from .pictures import hand_svg, rank_text
 
@@ -43,7 +40,6 @@ __all__ = [
     "table_html",
     "text_html",
     "tricks_html",
-    "write_report",
 ]
 
 _PLACES = {
@@ -256,14 +252,3 @@ def _choice(question: QuizQuestion, choice: str) -> str:
     if question.kind in ("seat", "card"):
         return signs(_symbols([Card.parse(choice)]))
     return escape(choice)
-
-
-def write_report(text: str, path: Path) -> None:
-    """Write a report; RecordError naming the file where it cannot be written."""
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise RecordError(f"cannot be written: {error.strerror or error}", 0, str(path)) from None

@@ -184,7 +184,7 @@ def test_replay_writes_the_strict_form(hakem, tmp_path: Path) -> None:
     strict = path.read_text()
     assert hakem("replay", path, "--write", "-").out == strict
     ran = hakem("replay", "-", "--write", tmp_path / "no" / "way", stdin=EXAMPLES[0])
-    assert (ran.code, ran.out) == (3, "")
+    assert (ran.code, ran.out) == (5, "")
     assert one_sentence(ran.err)
 
 

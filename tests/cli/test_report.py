@@ -155,8 +155,8 @@ def test_names_from_a_record_are_text(hakem, tmp_path):
 
 def test_a_report_that_cannot_be_written_is_refused_before_the_work(hakem, tmp_path):
     ran = hakem(*COMMANDS["trump"], "--html", tmp_path / "no" / "report.html")
-    assert ran.code == 3
-    assert "cannot be written" in ran.err
+    assert ran.code == 5
+    assert "could not be written: there is no folder" in ran.err
     assert ran.out == ""
 
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.cards import PACK, Card, Hand, Suit
-from solver.errors import HakemError, RecordError
+from solver.errors import HakemError, RecordError, WriteError
 from solver.game.deal import Deal
 from solver.game.house_rules import HOUSES, find_house, set_options, usual_house
 from solver.game.opening import pack_of
@@ -766,11 +766,11 @@ def test_a_file_is_written_whole_or_not_at_all(
     for name in ("replace", "fsync"):
         with monkeypatch.context() as patch:
             patch.setattr(os, name, failing)
-            with pytest.raises(RecordError, match="cannot be written: No space"):
+            with pytest.raises(WriteError, match="could not be written: the disk is full"):
                 save_match(longer, str(path))
         assert path.read_text() == first
         assert [p.name for p in tmp_path.iterdir()] == ["match.hkm"]
-    with pytest.raises(RecordError, match="cannot be written"):
+    with pytest.raises(WriteError, match="could not be written: there is no folder"):
         save_match(record, str(tmp_path / "none" / "match.hkm"))
     with pytest.raises(RecordError, match="cannot be read"):
         read_file(str(tmp_path / "none"))
@@ -802,7 +802,7 @@ def test_only_regular_files_are_written(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     folder.mkdir()
     for path in (pipe, folder, Path("/dev/null")):
-        with pytest.raises(RecordError, match="it is no regular file"):
+        with pytest.raises(WriteError, match="it is no regular file"):
             save_match(read_match(MATCH), str(path))
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     link.symlink_to(tmp_path / "real")  # a link to a file that is still to come

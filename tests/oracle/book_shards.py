@@ -27,6 +27,7 @@ def fake_codes(worlds: np.ndarray, seed: int = 0) -> np.ndarray:
 
 def write_fake(folder: Path, chunks: range, seed: int = 5, variant: Variant = HOKM) -> list[Path]:
     """Shards of these chunks of a seed."""
+    folder.mkdir(parents=True, exist_ok=True)
     shards: dict[Path, Shard] = {}
     for chunk in chunks:
         worlds = chunk_deals(seed, chunk)

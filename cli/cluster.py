@@ -1,0 +1,139 @@
+"""`--jobs` and `--cluster`: who solves. A Dask cluster is looked at while its work is awaited.
+
+Dask waits for workers without end, and takes any that come. Here a cluster without workers, and a
+worker that could give other answers, end the work with a sentence. Relies on
+`solver.simulation.parallel`, which calls `look`.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import Failure, Jobs, as_usage
+
+if TYPE_CHECKING:
+    from solver import Workers
+
+__all__ = ["Machines"]
+
+PATIENCE = 10.0
+"""Seconds for which a cluster may be without any worker."""
+_EVERY = 1.0
+"""Seconds between two looks at the workers."""
+
+
+Cluster = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
+]
+
+
+@dataclass(frozen=True)
+class Machines:
+    """The options that say who solves: threads of this process, or a cluster."""
+
+    jobs: Jobs = None
+    cluster: Cluster = None
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """The same for the library, while the command runs."""
+        from solver import Workers
+
+        with executor_of(self.cluster) as executor:
+            with as_usage("--jobs"):
+                workers = Workers(self.jobs, executor)
+            yield workers
+
+
+@contextmanager
+def executor_of(address: str | None) -> Iterator[Executor | None]:
+    """The executor of a Dask cluster, or None for threads of this process.
+
+    Failure where no scheduler answers; UnfinishedError for workers that cannot do the work.
+    """
+    if address is None:
+        yield None
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise Failure(
+            "--cluster needs the package distributed: pip install 'hakem[cluster]'"
+        ) from None
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except TypeError as error:
+        if not address.startswith("tls"):
+            raise
+        raise Failure(
+            f"--cluster {address}: Dask has no certificates for tls, expected them in its "
+            "configuration (distributed.comm.tls)"
+        ) from error
+    except (OSError, ValueError) as error:
+        raise Failure(f"--cluster {address}: no scheduler answers there ({error})") from None
+    with client:
+        executor = ClusterExecutor(client, address)
+        executor.look(False)
+        yield executor
+
+
+class ClusterExecutor(Executor):
+    """The workers of a Dask cluster."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+        self._pool = client.get_executor()
+        self._known: set[str] = set()
+        self._looked = self._seen = time.monotonic() - _EVERY
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have `fn(*args, **kwargs)` done by a worker."""
+        future: Future[Any] = self._pool.submit(fn, *args, **kwargs)
+        return future
+
+    def look(self, late: bool) -> None:
+        """UnfinishedError where there is no worker, or one that has not this version of Hakem.
+
+        Workers are waited for a while, but not when it is `late`.
+        """
+        from solver.errors import UnfinishedError
+
+        now = time.monotonic()
+        if now - self._looked < _EVERY:
+            return
+        self._looked = now
+        workers = set(self._client.scheduler_info()["workers"])
+        if workers:
+            self._seen = now
+        elif late or now - self._seen >= PATIENCE:
+            raise UnfinishedError(f"--cluster {self._address}: there is no worker")
+        self._compare(sorted(workers - self._known))
+        self._known |= workers
+
+    def _compare(self, workers: Sequence[str]) -> None:
+        """Ask these workers for their Hakem, by a function that they have without it."""
+        from solver.errors import UnfinishedError
+        from solver.version import __version__
+
+        if not workers:
+            return
+        found = self._client.run(
+            pkgutil.resolve_name, "solver.version:__version__", workers=workers, on_error="return"
+        )
+        for worker, version in found.items():
+            if isinstance(version, OSError):
+                continue  # it has gone
+            where = f"--cluster {self._address}: the worker at {worker} has"
+            if isinstance(version, Exception):
+                raise UnfinishedError(f"{where} no Hakem ({version})")
+            if version != __version__:
+                raise UnfinishedError(f"{where} Hakem {version}, expected {__version__}")
