@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,19 +13,29 @@ import typer
 from .arguments import (
     ILLEGAL,
     INTERRUPTED,
+    WRITES,
     Failure,
     GameOptions,
     Json,
-    Machines,
     OpenOnly,
     VariantName,
     VariantOptions,
     hand_of,
     with_groups,
 )
+from .cluster import Machines
 from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, scoring_of
-from .output import complain, emit, emit_json, progress, remark, show
+from .output import (
+    complain,
+    emit,
+    emit_json,
+    end_unfinished,
+    known_of,
+    progress,
+    remark,
+    show,
+)
 from .reading import lines_of, words_or_stdin
 from .report import picture_of, reportable
 
@@ -134,6 +145,8 @@ def table_of_calls(
         said = [str(line.number), str(advice.hand), advice.best.letter, str(advice.sure).lower()]
         if isinstance(advice, BookAdvice):
             said += [_cell(advice.percentile), f"{advice.worth:.0f}"]
+        elif advice.stopped == "unfinished":
+            end_unfinished()
         elif advice.interrupted:
             raise Failure(f"interrupted at {line.place}: the hands before it are told", INTERRUPTED)
         else:
@@ -180,14 +193,16 @@ def build(
 
     game = book_game(named.house_and_game()[1])
     with machines.workers() as workers, progress("solving deals") as advance:
-        report = build_book(
-            folder,
-            deals=deals,
-            seed=seed,
-            variant=game,
-            first_deal=first,
-            workers=workers,
-            watch=lambda done, wanted: advance(done / wanted),
+        report = known_of(
+            lambda: build_book(
+                folder,
+                deals=deals,
+                seed=seed,
+                variant=game,
+                first_deal=first,
+                workers=workers,
+                watch=lambda done, wanted: advance(done / wanted),
+            )
         )
     said = {
         "folder": str(folder), "variant": game.name, "seed": report.seed, "deals": report.deals,
@@ -201,6 +216,7 @@ def build(
             f"{report.deals:,} deals of seed {report.seed} in {folder}, {report.solved:,} of them "
             f"solved now in {report.seconds:.0f} s\n"
         )
+    end_unfinished()
     if report.interrupted:
         raise Failure(f"interrupted after {report.deals} deals; the rest is to come", INTERRUPTED)
 
@@ -209,7 +225,9 @@ def merge(
     shards: Annotated[
         list[Path], typer.Argument(metavar="SHARDS", help="Folders of shards, or shards.")
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The book to write.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The book to write."), WRITES
+    ],
     alike_below: Annotated[
         str | None,
         typer.Option(
@@ -231,6 +249,8 @@ def merge(
 
     below = Rank.parse(alike_below) if alike_below is not None else 0
     paths = find_shards(shards)
+    if any(path.resolve() == out.resolve() for path in paths):
+        raise Failure(f"--out: {out} is one of the shards, expected another file")
     done = 0
     with progress("counting deals") as advance:
 
@@ -339,12 +359,14 @@ def export(
         typer.Option(
             "--out", "-o", metavar="FILE", help="The file to write; standard output if not given."
         ),
+        WRITES,
     ] = None,
     form: Annotated[str, typer.Option("--format", metavar="FORM", help="csv or parquet.")] = "csv",
     in_book: InBook = InBook(),
 ) -> None:
     """Every class of hands with its probabilities, as a table for other programs."""
     from solver.book import HandTable
+    from solver.whole_files import write_whole
 
     if form not in ("csv", "parquet"):
         raise Failure(f"--format {form}: expected csv or parquet")
@@ -360,18 +382,16 @@ def export(
             ) from None
     found, _, points = in_book.opened()
     table = HandTable(found, points)
-    try:
-        if form == "parquet":
-            pyarrow.parquet.write_table(pyarrow.table(table.columns()), out)
-        elif out is None:
-            for line in table.csv_lines():
-                emit(line + "\n")
-            return
-        else:
-            with open(out, "w", encoding="utf-8", newline="") as stream:
-                stream.writelines(line + "\n" for line in table.csv_lines())
-    except OSError as error:
-        raise Failure(f"{out} could not be written: {error.strerror or error}", 1) from None
+    if out is None:
+        for line in table.csv_lines():
+            emit(line + "\n")
+        return
+    if form == "parquet":
+        stream = io.BytesIO()
+        pyarrow.parquet.write_table(pyarrow.table(table.columns()), stream)
+        write_whole(out, stream.getvalue())
+    else:
+        write_whole(out, "".join(line + "\n" for line in table.csv_lines()))
     remark(f"{len(table.hands):,} classes of hands in {out}")
 
 

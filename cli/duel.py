@@ -8,18 +8,19 @@ import typer
 
 from .arguments import (
     INTERRUPTED,
+    WRITES,
     Failure,
     GameOptions,
     Jobs,
     Json,
-    Machines,
     Resume,
     Seed,
     as_usage,
     with_groups,
 )
+from .cluster import Machines
 from .matches import ScoringName, scoring_of
-from .output import emit_json, progress, show
+from .output import emit_json, end_unfinished, known_of, progress, show
 
 
 @with_groups
@@ -45,6 +46,7 @@ def duel(
         typer.Option(
             "--record", metavar="FILE", help="Write the hands played; `hakem replay` reads them."
         ),
+        WRITES,
     ] = None,
     resume: Resume = None,
     jobs: Jobs = None,
@@ -65,30 +67,34 @@ def duel(
     if record is not None and resume is not None:
         raise Failure("--record: a duel that is resumed keeps no hands, leave out --resume")
     with Machines(jobs).workers() as workers, progress("playing deals") as advance, as_usage():
-        found = play_duel(
-            first,
-            second,
-            deals,
-            game,
-            counted,
-            seed,
-            workers,
-            keep_hands=record is not None,
-            resume=resume,
-            progress=advance,
+        found = known_of(
+            lambda: play_duel(
+                first,
+                second,
+                deals,
+                game,
+                counted,
+                seed,
+                workers,
+                keep_hands=record is not None,
+                resume=resume,
+                progress=advance,
+            )
         )
-    if record is not None:
-        notes = (
-            ("Contest", f"{first.name} and {second.name}, {found.deals} deals, seed {found.seed}"),
-        )
-        # Bids and tricks follow a rotation, which a duel has not: its hands are told by class.
-        kept = found.scoring if found.gains is None else None
-        save_match(record_of(found.hands, game, kept, "duel", notes), record)
-    if json:
-        emit_json(found.to_dict())
-    else:
-        from solver.views.duels import duel_view
+    try:
+        if json:
+            emit_json(found.to_dict())
+        else:
+            from solver.views.duels import duel_view
 
-        show(*duel_view(found))
+            show(*duel_view(found))
+    finally:  # also where nobody reads what is printed
+        if record is not None:
+            contest = f"{first.name} and {second.name}, {found.deals} deals, seed {found.seed}"
+            # Bids and tricks follow a rotation, which a duel has not: told by class.
+            kept = found.scoring if found.gains is None else None
+            notes = (("Contest", contest),)
+            save_match(record_of(found.hands, game, kept, "duel", notes), record)
+    end_unfinished()
     if found.interrupted:
         raise Failure(f"interrupted after {found.deals} deals; this is what they say", INTERRUPTED)

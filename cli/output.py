@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
+from solver.errors import UnfinishedError
 from solver.version import SCHEMA
 
-from .arguments import INTERRUPTED, Failure
+from .arguments import INTERRUPTED, UNFINISHED, Failure
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -35,15 +36,16 @@ class OutputClosed(Exception):
 
 
 class _Written:
-    """Whether this command has written any part of its result."""
+    """Whether this command has written any part of its result, and why that may not be all."""
 
     yes = False
+    fault: UnfinishedError | None = None
 
 
 def nothing_written(again: bool = False) -> bool:
     """Whether nothing of a result was written; `again`: since now, as a command begins."""
     if again:
-        _Written.yes = False
+        _Written.yes, _Written.fault = False, None
     return not _Written.yes
 
 
@@ -113,12 +115,13 @@ def print_study(
     """Print what a study advises: `drawn`, or in JSON with `more` fields.
 
     `held`: the hand asked about, which may have small cards dealt by chance. Raises Failure where
-    Ctrl-C ended the study; what is known was printed then.
+    Ctrl-C ended the study, and what `known_of` put aside; what is known was printed then.
     """
     if json:
         emit_json({**advice.to_dict(), **more, **(held.fields() if held else {})})
     else:
         show(*drawn(), *(held.note() if held else ()))
+    end_unfinished()
     if advice.interrupted:
         raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
 
@@ -167,7 +170,29 @@ def remark(sentence: str) -> None:
 def solved(run: Callable[[Callable[[StudyProgress], object]], Answer]) -> Answer:
     """What a study answers, with a bar while it runs; `run` takes the watcher of its progress."""
     with progress("solving deals") as advance:
-        return run(lambda step: advance(step.fraction))
+        return known_of(lambda: run(lambda step: advance(step.fraction)))
+
+
+def known_of(run: Callable[[], Answer]) -> Answer:
+    """The answer; of work that could not be finished what is known, and `end_unfinished` says why.
+
+    UnfinishedError where nothing is known.
+    """
+    try:
+        return run()
+    except UnfinishedError as fault:
+        if fault.known is None:
+            raise
+        _Written.fault = fault
+        known: Answer = fault.known
+        return known
+
+
+def end_unfinished() -> None:
+    """End the command with the fault that was put aside, once what is known was printed."""
+    fault, _Written.fault = _Written.fault, None
+    if fault is not None:
+        raise Failure(f"{fault}; what was known before is printed", UNFINISHED)
 
 
 @contextmanager

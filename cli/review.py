@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Failure, Jobs, Json, NodeLimit, Resume, Seed, as_usage
+from .arguments import INTERRUPTED, Failure, Jobs, Json, NodeLimit, Resume, Seed, as_usage
 from .matches import files_of, place_of, record_of
-from .output import emit_json, progress, show
+from .output import emit_json, end_unfinished, known_of, progress, show
 from .report import picture, seeded
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ def review(
     for record, asked in zip(records, places, strict=True):
         with progress("reviewing the cards") as advance:
             try:
-                found = review_match(
+                work = partial(
+                    review_match,
                     record,
                     number=number,
                     quick=quick,
@@ -84,12 +86,16 @@ def review(
                     resume=resume,
                     progress=advance,
                 )
+                found = known_of(work)
             except ResumeError as fault:
                 raise Failure(f"--resume: {fault}") from None
             except OptionError as fault:
                 raise Failure(str(fault)) from None
+        cut = found.interrupted
         if json:
             answers.append(found.to_dict())
+            if cut:
+                break
             continue
         from solver.views.review import players_view, review_view
 
@@ -102,11 +108,17 @@ def review(
             parts += [*review_view(hand, every, every_line if lines else asked or None), ""]
         if several and (rows := players_view(found)):
             parts += [*rows, ""]
+        if cut:
+            break
     if json:
         hands = [hand for answer in answers for hand in answer.pop("hands")]  # type: ignore[attr-defined]
         emit_json({"hands": hands, "matches": answers})
     else:
         show(*parts[:-1])
+    end_unfinished()
+    if cut:
+        judged = sum(len(hand.cards) for hand in found.hands.values())
+        raise Failure(f"interrupted after {judged} cards; this is what they say", INTERRUPTED)
 
 
 def _places(

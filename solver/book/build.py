@@ -13,7 +13,6 @@ import itertools
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand
-from ..errors import BookError, OptionError, VariantError
+from ..errors import BookError, OptionError, UnfinishedError, VariantError
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Detail
 from ..simulation.evaluators import find_evaluator
@@ -31,6 +30,7 @@ from ..simulation.parallel import PerThread, map_chunks
 from ..simulation.plan import Workers
 from ..simulation.worlds import Dealer, PartialDeal, chunk_seed, parse_seed
 from ..version import __version__
+from ..whole_files import BESIDE
 from .shards import BLOCK, CHUNK, SUFFIX, Shard, read_shard, shard_path
 
 __all__ = ["BuildReport", "book_game", "build_book", "chunk_deals", "engine_signature"]
@@ -55,7 +55,7 @@ class SolvedChunk(NamedTuple):
 class BuildReport:
     """What there is after a build: all `deals` in the folder, those `solved` now, and the time.
 
-    `interrupted`: Ctrl-C ended it; what was solved is kept.
+    `interrupted`: Ctrl-C, or a fault, ended it; what was solved is kept.
     """
 
     folder: Path
@@ -150,8 +150,8 @@ def build_book(
     are solved once more. `watch` is called with the deals done and wanted after each chunk.
     Several machines may each build a part of the same seed (`first_deal`), or another seed, in
     a folder of their own; the shards are counted together. Raises OptionError for a number of
-    deals below 1, BookError for damaged shards, those of another game, a disk that is full, a
-    folder in which another build is at work, and a worker that died.
+    deals below 1, BookError for damaged shards, those of another game and a folder in which another
+    build is at work, UnfinishedError (with the report so far) for a full disk and lost workers.
     """
     game = book_game(variant)
     if deals < 1 or first_deal < 0:
@@ -164,31 +164,38 @@ def build_book(
     start = time.monotonic()
     chunks = range(first_deal // CHUNK, -(-(first_deal + deals) // CHUNK))
     with _alone_in(place):
-        for stray in place.glob(f"*{SUFFIX}.*.new"):  # left by a build that was killed
+        for stray in place.glob(f"{BESIDE}*.new"):  # left by a build that was killed
             stray.unlink(missing_ok=True)
         shards = _Shards(place, game, number)
         wanted = [chunk for chunk in chunks if chunk not in shards]
         done = (len(chunks) - len(wanted)) * CHUNK
         before = done
-        interrupted = False
+
+        def report(kept: int, interrupted: bool) -> BuildReport:
+            spent = time.monotonic() - start
+            return BuildReport(place, game, number, kept, kept - before, spent, interrupted)
+
         try:
-            for solved in map_chunks(_Work(game, number), wanted, at_work.executor, at_work.jobs):
-                shards.put(solved)
-                done += CHUNK
-                if watch is not None:
-                    watch(done, len(chunks) * CHUNK)
+            try:
+                work = _Work(game, number)
+                for solved in map_chunks(work, wanted, at_work.executor, at_work.jobs):
+                    shards.put(solved)
+                    done += CHUNK
+                    if watch is not None:
+                        watch(done, len(chunks) * CHUNK)
+            finally:
+                shards.save()
         except KeyboardInterrupt:
-            interrupted = True
-        except BrokenExecutor as error:
-            raise BookError(
-                f"a worker died ({error}): {done} deals are kept in {place}, the same command "
-                "goes on with the others"
-            ) from error
-        finally:
-            shards.save()
-        return BuildReport(
-            place, game, number, done, done - before, time.monotonic() - start, interrupted
-        )
+            return report(done, interrupted=True)
+        except UnfinishedError as fault:
+            there = _Shards(place, game, number)
+            kept = CHUNK * sum(chunk in there for chunk in chunks)
+            raise UnfinishedError(
+                f"{fault}; {kept:,} of {len(chunks) * CHUNK:,} deals are kept in {place}, the same "
+                "command goes on with the others",
+                report(kept, interrupted=True),
+            ) from fault
+        return report(done, interrupted=False)
 
 
 class _Shards:

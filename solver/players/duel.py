@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..drawn import Drawn
-from ..errors import OptionError, VariantError
+from ..errors import OptionError, UnfinishedError, VariantError
 from ..game.house_rules import call_scoring, usual_house
 from ..game.scoring import Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
@@ -47,8 +47,8 @@ class Duel(Drawn):
     side A (calls and leads), at the second side B. `scoring` says what a class is worth; where
     bids or tricks count instead, `gains` holds the points of side A minus side B, float64 (deals,
     2), and a class only tells who won, and whether all tricks.
-    `interrupted`: Ctrl-C came before all deals were played. `hands`: the records, two for each
-    deal, if they were kept.
+    `interrupted`: Ctrl-C, or a fault, came before all deals were played. `hands`: the records, two
+    for each deal, if they were kept.
     """
 
     players: tuple[str, str]
@@ -181,7 +181,8 @@ def play_duel(
     hands themselves are not kept there, so that it cannot be had with `keep_hands`. Ctrl-C ends the
     duel and keeps the deals done before; KeyboardInterrupt goes on only when there are none. Raises
     VariantError for three players, OptionError for a scoring that does not fit the game,
-    ResumeError for a file of another duel.
+    ResumeError for a file of another duel, UnfinishedError (with the duel so far) for lost workers
+    and a full disk.
     """
     variant = find_variant(variant)
     check_duel(variant)
@@ -213,29 +214,25 @@ def play_duel(
             "deals": deals,
         }
         saved = SavedState(resume, question)
-        if saved.state is not None:
-            try:
-                outcomes = [tuple(map(int, row)) for row in saved.state["outcomes"]]
-                if any(len(row) != (4 if counted else 2) for row in outcomes):
-                    raise saved.damaged()
-                begun -= float(saved.state["seconds"])
-            except (KeyError, TypeError, ValueError):
-                raise saved.damaged() from None
-
-    def one(number: int) -> tuple[tuple[int, ...], tuple[HandRecord, ...]]:
-        deal, five = deal_of(variant, np.random.SeedSequence(seed, spawn_key=(number,)))
-        turns = int(np.random.SeedSequence(seed, spawn_key=(number, 1)).generate_state(1)[0])
-        tables = [
-            play_hand(deal, five, pair, variant, turns)
-            for pair in ((first, second), (second, first))
-        ]
-        codes = tuple(int(side_class(table, variant)) for table in tables)
-        if counted:
-            codes += tuple(side_points(table, variant) for table in tables)
-        return codes, tuple(table.record for table in tables) if keep_hands else ()
-
+        outcomes, spent = _restored(saved, deals, variant)
+        begun -= spent
     hands: list[HandRecord] = []
-    interrupted = False
+
+    def so_far(interrupted: bool) -> Duel:
+        found = np.array(outcomes, dtype=np.int64).reshape(len(outcomes), -1)
+        return Duel(
+            (first.name, second.name),
+            variant,
+            scoring,
+            seed,
+            found[:, :2].astype(np.int8),
+            time.monotonic() - begun,
+            interrupted=interrupted,
+            hands=tuple(hands),
+            gains=found[:, 2:].astype(np.float64) if counted else None,
+        )
+
+    one = _Deal(first, second, variant, seed, keep_hands)
     results = map_chunks(one, range(len(outcomes), deals), workers.executor, workers.jobs)
     try:
         for codes, records in results:
@@ -249,19 +246,57 @@ def play_duel(
     except KeyboardInterrupt:
         if not outcomes:
             raise
-        interrupted = True
-    found = np.array(outcomes, dtype=np.int64).reshape(len(outcomes), -1)
-    return Duel(
-        (first.name, second.name),
-        variant,
-        scoring,
-        seed,
-        found[:, :2].astype(np.int8),
-        time.monotonic() - begun,
-        interrupted=interrupted,
-        hands=tuple(hands),
-        gains=found[:, 2:].astype(np.float64) if counted else None,
-    )
+        return so_far(interrupted=True)
+    except UnfinishedError as fault:
+        fault.known = so_far(interrupted=True) if outcomes else None
+        raise
+    return so_far(interrupted=False)
+
+
+@dataclass(frozen=True)
+class _Deal:
+    """Plays the deal of a given number at both tables; can be sent to other processes.
+
+    It gives the class of each hand, where bids or tricks count their points as well, and the
+    records where they are kept.
+    """
+
+    first: Player
+    second: Player
+    variant: Variant
+    seed: int
+    keep_hands: bool
+
+    def __call__(self, number: int) -> tuple[tuple[int, ...], tuple[HandRecord, ...]]:
+        pair, variant = (self.first, self.second), self.variant
+        deal, five = deal_of(variant, np.random.SeedSequence(self.seed, spawn_key=(number,)))
+        turns = int(np.random.SeedSequence(self.seed, spawn_key=(number, 1)).generate_state(1)[0])
+        tables = [play_hand(deal, five, each, variant, turns) for each in (pair, pair[::-1])]
+        codes = tuple(int(side_class(table, variant)) for table in tables)
+        if variant.family in COUNTED:
+            codes += tuple(side_points(table, variant) for table in tables)
+        return codes, tuple(table.record for table in tables) if self.keep_hands else ()
+
+
+def _restored(
+    saved: SavedState, deals: int, variant: Variant
+) -> tuple[list[tuple[int, ...]], float]:
+    """The outcomes of the deals that a file keeps, and the seconds they took."""
+    if saved.state is None:
+        return [], 0.0
+    try:
+        outcomes = [tuple(map(int, row)) for row in saved.state["outcomes"]]
+        seconds = float(saved.state["seconds"])
+    except (KeyError, OverflowError, TypeError, ValueError):
+        raise saved.damaged() from None
+    sound = len(outcomes) <= deals and 0 <= seconds < math.inf
+    for row in outcomes:
+        sound = sound and len(row) == (4 if variant.family in COUNTED else 2)
+        sound = sound and all(abs(code) <= 3 for code in row[:2])
+        sound = sound and all(abs(points) <= variant.cards_per_hand for points in row[2:])
+    if not sound:
+        raise saved.damaged()
+    return outcomes, seconds
 
 
 def duel_scoring(variant: Variant) -> Scoring:

@@ -24,7 +24,7 @@ from ..book import BookAdvice
 from ..cards import Card, Suit
 from ..drawn import Result
 from ..engine import Solver
-from ..errors import OptionError
+from ..errors import OptionError, UnfinishedError
 from ..game.course import Course
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
@@ -162,7 +162,8 @@ class HandReview(Result):
     has a grade. `scoring`: what losses are counted in. `lines`: for each fault, for each card that
     gave the class away with open hands, and for the places asked for, the line that keeps the class
     from there, in the order of play. `call_unjudged`: why there is no `call`; empty where there is
-    one, and where nobody calls. `moves`: the moves that played the cards.
+    one, and where nobody calls. `moves`: the moves that played the cards. `interrupted`: Ctrl-C, or
+    a fault, ended the review after these cards.
     """
 
     start: Position
@@ -174,6 +175,7 @@ class HandReview(Result):
     lines: tuple[KeptLine, ...] = ()
     call_unjudged: str = ""
     moves: tuple[Move, ...] = ()
+    interrupted: bool = False
 
     @property
     def turning_point(self) -> GradedCard | None:
@@ -200,6 +202,7 @@ class HandReview(Result):
             "quick": self.quick,
             "scoring": self.scoring.name,
             "seed": self.seed,
+            "interrupted": self.interrupted,
             "call": None if self.call is None else self.call.to_dict(),
             "call_unjudged": self.call_unjudged or None,
             "cards": [card.to_dict() for card in self.cards],
@@ -239,7 +242,9 @@ def review_hand(
     PlayError for an illegal card or a place without one, ResumeError for the file of another
     review, VariantError (unless quick) for a game whose cards have no loss as their seat saw them
     (two players, three, bids, a dummy). Cards played while the trump was hidden from their seat, or
-    before the later cards were dealt, are not judged.
+    before the later cards were dealt, are not judged. Ctrl-C ends the review with the cards judged
+    before, without lines; before the first it is raised. UnfinishedError, with the same, for lost
+    workers and a full disk.
     """
     if scoring is None:
         scoring = call_scoring(usual_house(start.variant))
@@ -258,6 +263,8 @@ def review_hand(
     opened = review(start, play, solver, node_limit=node_limit)
     course = Course.of(start, play)
 
+    graded: list[GradedCard] = []
+
     def reviewed(cards: Sequence[GradedCard]) -> HandReview:
         moves = tuple(course.moves)
         found = HandReview(start, tuple(cards), scoring, seed, quick, call, moves=moves)
@@ -267,6 +274,14 @@ def review_hand(
         # The last first: the table holds the shorter hands then.
         kept = [kept_line(start, play, place, solver) for place in sorted(places, reverse=True)]
         return replace(found, lines=tuple(kept[::-1]))
+
+    def so_far() -> HandReview:
+        """Without lines: each takes a search, and whoever ended the review waits."""
+        return HandReview(
+            *(start, tuple(graded), scoring, seed, quick, call),
+            moves=tuple(course.moves[: len(graded)]),
+            interrupted=True,
+        )
 
     if quick:
         return reviewed(
@@ -284,7 +299,6 @@ def review_hand(
             watch.request()
         tasks.append((watch.position, watch.view(), move.card, each))
         watch.play(move.card)
-    graded: list[GradedCard] = []
     kept: SavedHand | None = None
     if resume is not None:
         if isinstance(resume, Path):
@@ -292,13 +306,21 @@ def review_hand(
         kept = resume
         for (now, _, card, each), told in zip(tasks, kept.fields(len(tasks)), strict=False):
             graded.append(GradedCard(each.trick, now.to_move, card, opened=each, **told))
-    for one in map_chunks(grader, tasks[len(graded) :], workers.executor, workers.jobs):
-        graded.append(one)
-        if kept is not None:
-            kept.add(one)
-        if progress is not None:
-            progress(len(graded) / len(tasks))
-    return reviewed(graded)
+    try:
+        for one in map_chunks(grader, tasks[len(graded) :], workers.executor, workers.jobs):
+            graded.append(one)
+            if kept is not None:
+                kept.add(one)
+            if progress is not None:
+                progress(len(graded) / len(tasks))
+        return reviewed(graded)
+    except KeyboardInterrupt:
+        if not graded:
+            raise
+        return so_far()
+    except UnfinishedError as fault:
+        fault.known = so_far() if graded else None
+        raise
 
 
 class _Grader:

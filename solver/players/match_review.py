@@ -14,7 +14,7 @@ from typing import Any
 from ..book import BookAdvice, find_book
 from ..cards import Card
 from ..drawn import Result
-from ..errors import OptionError
+from ..errors import OptionError, UnfinishedError
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import words_of
 from ..game.scoring import Scoring
@@ -35,11 +35,13 @@ class MatchReview(Result):
     """The reviewed hands of a record, by their number (from 1 on), and their players.
 
     `persons`: for each hand the table seats of its seats 0, 1, ...; None for a dummy.
+    `interrupted`: Ctrl-C, or a fault, ended the review before all cards were judged.
     """
 
     record: MatchRecord
     hands: Mapping[int, HandReview]
     persons: Mapping[int, tuple[int | None, ...]]
+    interrupted: bool = False
 
     @property
     def players(self) -> tuple[PlayerSummary, ...]:
@@ -58,6 +60,7 @@ class MatchReview(Result):
         """For JSON: the hands, each with its number, and the players."""
         return {
             "match": self.record.name or None,
+            "interrupted": self.interrupted,
             "hands": [
                 {"hand": number, "persons": list(self.persons[number]), **hand.to_dict()}
                 for number, hand in self.hands.items()
@@ -88,7 +91,7 @@ def review_match(
     the first five cards. All hands share the seed, and the file of `resume`, whether they are asked
     for at once or one by one. Raises OptionError where there is no such hand
     or none has cards, RecordError for a record that cannot be replayed, ResumeError for the file of
-    another review.
+    another review. Ctrl-C and UnfinishedError as `review_hand`, after the hands and cards before.
     """
     sheet = replay_match(record)
     replays = [*sheet.replays, *([sheet.unfinished] if sheet.unfinished else [])]
@@ -114,6 +117,11 @@ def review_match(
         counted = scoring or call_scoring(usual_house(record.variant))
         saved = SavedReview(resume, counted, seed, plays)
     found: dict[int, HandReview] = {}
+
+    def so_far(interrupted: bool) -> MatchReview:
+        persons = {at: _persons(sheet, at) for at in found}
+        return MatchReview(record, found, persons, interrupted)
+
     for done, (at, replayed) in enumerate(wanted):
         hand = record.hands[at - 1]
         advice, why = _advice(hand, record, scoring)
@@ -123,21 +131,33 @@ def review_match(
             if progress is not None:
                 progress((before + share) / len(wanted))
 
-        reviewed = review_hand(
-            replayed.start,
-            words_of(replayed.moves),
-            scoring,
-            quick=quick,
-            advice=advice,
-            lines=lines,
-            seed=seed,
-            node_limit=node_limit,
-            workers=workers,
-            resume=None if saved is None else saved.hand(at),
-            progress=advance,
-        )
-        found[at] = replace(reviewed, call_unjudged=why)
-    return MatchReview(record, found, {at: _persons(sheet, at) for at in found})
+        try:
+            reviewed = review_hand(
+                replayed.start,
+                words_of(replayed.moves),
+                scoring,
+                quick=quick,
+                advice=advice,
+                lines=lines,
+                seed=seed,
+                node_limit=node_limit,
+                workers=workers,
+                resume=None if saved is None else saved.hand(at),
+                progress=advance,
+            )
+            found[at] = replace(reviewed, call_unjudged=why)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            return so_far(interrupted=True)
+        except UnfinishedError as fault:
+            if fault.known is not None:
+                found[at] = replace(fault.known, call_unjudged=why)
+            fault.known = so_far(interrupted=True) if found else None
+            raise
+        if reviewed.interrupted:
+            return so_far(interrupted=True)
+    return so_far(interrupted=False)
 
 
 def _cards(hand: HandRecord, replayed: Replay) -> list[Card | str]:

@@ -76,9 +76,9 @@ class SavedHand:
         """The fields of the first cards that were judged before, at most so many."""
         try:
             found = [_read(entry) for entry in self.review._kept[str(self.number)]]
-        except (HakemError, AttributeError, KeyError, TypeError, ValueError):
+        except (HakemError, AttributeError, KeyError, OverflowError, TypeError, ValueError):
             raise self.review.saved.damaged() from None
-        if len(found) > most:
+        if len(found) > most or any(fields["worlds"] < 0 for fields in found):
             raise self.review.saved.damaged()
         return found
 

@@ -132,8 +132,8 @@ class DealSearch:
             self._places = [place for place in self._places if place < first]
             self._places += [one.place for one in found]
             self._asked = first + size
-            self._save(_SAVE_EVERY)
             yield first, size, found
+            self._save(_SAVE_EVERY)
 
     def _hands(self, world: NDArray[np.uint64]) -> tuple[Deal, Deal | None]:
         """The deal of a world, and the cards dealt later where there are any."""
@@ -160,8 +160,12 @@ class DealSearch:
         try:
             self._asked = int(file.state["tried"])
             self._places = sorted(map(int, file.state["places"]))
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise file.damaged() from None
+        places = self._places
+        within = not places or (places[0] >= 0 and places[-1] < self._asked)
+        if self._asked < 0 or len(set(places)) < len(places) or not within:
+            raise file.damaged()
 
     def _save(self, after: float) -> None:
         """Write what was found, if so many seconds have passed since it was last written."""

@@ -10,15 +10,17 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import sys
 import threading
 import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from typing import Any, Generic, TypeVar
 
-from ..errors import FewerThreadsWarning, OptionError, shown
+from ..errors import FewerThreadsWarning, OptionError, UnfinishedError, shown
+from ..version import __version__
 
 __all__ = ["PerThread", "Threads", "available_jobs", "map_chunks", "parse_jobs"]
 
@@ -168,6 +170,9 @@ def map_chunks(
       what chunks took before, and results are not biased to quick ones.
     - When the iterator is closed, fn raises, or Ctrl-C comes, chunks not yet begun are cancelled
       and nothing is awaited. Results yielded before remain valid.
+    - UnfinishedError for a chunk that was lost: its executor dropped it, or lost who worked on it.
+    - An executor may have a method `look(late)`, which is called while a chunk is awaited; what it
+      raises ends the work. `late`: the deadline has passed.
     """
     workers = parse_jobs(jobs)
     if window is None:
@@ -205,21 +210,31 @@ class _Pace:
 
 
 class _Timed(Generic[Chunk, Result]):
-    """The work, and the seconds it took; may travel to other processes as the work may."""
+    """The work, and the seconds it took; may travel to other processes as the work may.
+
+    UnfinishedError in a process with another version of this package.
+    """
 
     def __init__(self, fn: Callable[[Chunk], Result]) -> None:
         self.fn = fn
+        self.version = __version__
 
     def __call__(self, chunk: Chunk) -> tuple[Result, float]:
+        if self.version != __version__:
+            raise UnfinishedError(f"a worker has Hakem {__version__}, this is {self.version}")
         begun = time.monotonic()
         result = self.fn(chunk)
         return result, time.monotonic() - begun
 
 
+class _TooLateError(Exception):
+    """A chunk that was not begun, because it would have ended too late."""
+
+
 class _Paced(_Timed[Chunk, Result]):
     """The same in threads of this process, which look at the pace themselves before they begin.
 
-    Raises CancelledError for a chunk that must not be begun.
+    Raises _TooLateError for a chunk that must not be begun.
     """
 
     def __init__(self, fn: Callable[[Chunk], Result], pace: _Pace) -> None:
@@ -229,7 +244,7 @@ class _Paced(_Timed[Chunk, Result]):
 
     def __call__(self, chunk: Chunk) -> tuple[Result, float]:
         if not self.first and time.monotonic() >= self.pace.end:
-            raise CancelledError
+            raise _TooLateError
         self.first = False
         result, seconds = super().__call__(chunk)
         self.pace.took(seconds)
@@ -245,6 +260,8 @@ def _run(
     deadline: float,
 ) -> Iterator[Result]:
     pending: deque[Future[tuple[Result, float]]] = deque()
+    look: Callable[[bool], object] = getattr(pool, "look", _nothing_to_see)
+    dropped: set[Future[Any]] = set()
     late = False
     done = 0
     pace = _Pace(deadline)
@@ -262,23 +279,28 @@ def _run(
                 pending.append(pool.submit(work, chunk))
             if not pending:
                 return
-            if not late and _await(pending[0], pace):
+            if not late and _await(pending[0], pace, look):
                 late = True
-                _cancel_waiting(pending, keep=0 if done else 1)
+                dropped = _cancel_waiting(pending, keep=0 if done else 1)
+            # Chunks begin in order, so no chunk after a dropped one was begun (a remote executor
+            # may have begun one: its result is dropped, so that no chunk is missing before it).
+            if pending[0] in dropped:
+                return
+            while not _done(pending[0], _TICK):
+                look(True)
             try:
                 result, seconds = pending[0].result()
-            except CancelledError:
-                # Chunks begin in order, so no chunk after a cancelled one was begun (a remote
-                # executor may have begun one: its result is dropped, so that no chunk is missing
-                # before it).
+            except _TooLateError:
                 return
+            except _lost() as error:
+                raise UnfinishedError(_why_lost(error)) from error
             pending.popleft()
             done += 1
             if not here:
                 pace.took(seconds)
             if not late and time.monotonic() >= pace.end:
                 late = True
-                _cancel_waiting(pending, keep=0)
+                dropped = _cancel_waiting(pending, keep=0)
             yield result
     finally:
         for future in pending:
@@ -287,7 +309,36 @@ def _run(
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _await(future: Future[Any], pace: _Pace) -> bool:
+def _nothing_to_see(late: bool) -> None:
+    """Look at an executor that cannot be looked at."""
+
+
+def _lost() -> tuple[type[BaseException], ...]:
+    """What the future of work says that was lost with who did it, and not by an error of its own.
+
+    Work that kills each worker of a cluster ends by an exception of `distributed`, which is at hand
+    where such a cluster is.
+    """
+    killed = getattr(sys.modules.get("distributed"), "KilledWorker", BrokenExecutor)
+    return (BrokenExecutor, CancelledError, killed)
+
+
+def _why_lost(error: BaseException) -> str:
+    if isinstance(error, CancelledError):
+        return "the work was dropped by those who did it: a scheduler or a worker is lost"
+    if isinstance(error, BrokenExecutor):
+        return f"a worker died ({error})"
+    return "workers died again and again over the same work: memory may be short there"
+
+
+def _done(future: Future[Any], seconds: float) -> bool:
+    """Whether the future is done, after this time at most."""
+    with contextlib.suppress(Exception):
+        future.exception(timeout=seconds)
+    return future.done()
+
+
+def _await(future: Future[Any], pace: _Pace, look: Callable[[bool], object]) -> bool:
     """Wait until the future is done or no chunk may be begun any more; True when that is so.
 
     It waits in short steps, because on some systems Ctrl-C arrives only between waits.
@@ -296,12 +347,11 @@ def _await(future: Future[Any], pace: _Pace) -> bool:
         left = pace.end - time.monotonic()
         if left <= 0:
             return True
-        with contextlib.suppress(TimeoutError, CancelledError):
-            future.exception(timeout=min(left, _TICK))
+        if not _done(future, min(left, _TICK)):
+            look(False)
     return time.monotonic() >= pace.end
 
 
-def _cancel_waiting(pending: deque[Future[Any]], keep: int) -> None:
-    """Cancel the futures that have not begun, last first, except the first `keep`."""
-    for future in list(pending)[keep:][::-1]:
-        future.cancel()
+def _cancel_waiting(pending: deque[Future[Any]], keep: int) -> set[Future[Any]]:
+    """Cancel the futures that have not begun, last first, except the first `keep`; those it was."""
+    return {future for future in list(pending)[keep:][::-1] if future.cancel()}

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card
-from ..errors import ResumeError, SamplingError, VariantError
+from ..errors import ResumeError, SamplingError, UnfinishedError, VariantError
 from ..game.scoring import CLASSES
 from ..outcomes import Between, Outcome
 from ..whole_files import checksum
@@ -43,7 +43,7 @@ from .estimates import (
 )
 from .evaluators import Answers, WorldEvaluator
 from .parallel import Threads, map_chunks, parse_jobs
-from .plan import CHUNKS_VERSION, ChunkSizes, Plan, Workers, find_plan, find_workers
+from .plan import CHUNKS_VERSION, LOOKS, ChunkSizes, Plan, Workers, find_plan, find_workers
 from .saved import SavedState
 from .template import Chosen, PositionTemplate
 from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
@@ -499,6 +499,8 @@ class Study(Generic[Result]):
         """Study to the end and give the result; `watch` is called after each chunk.
 
         Ctrl-C ends the study early with what is known; before anything is known it is raised.
+        UnfinishedError, with the result of the deals before, where workers are lost or the file to
+        resume cannot be written.
         """
         steps = self.steps()
         try:
@@ -510,6 +512,11 @@ class Study(Generic[Result]):
             self.stopped = "interrupted"
             if not self._deals:
                 raise
+        except UnfinishedError as fault:
+            steps.close()
+            self.stopped = "unfinished"
+            fault.known = self.result() if self._deals else None
+            raise
         return self.result()
 
     def steps(self) -> Generator[Progress, None, None]:
@@ -797,21 +804,40 @@ class Study(Generic[Result]):
             self._next, self._deals = int(state["chunks"]), int(state["deals"])
             self._look, self._spent = int(state["look"]), float(state["seconds"])
             self._active = tuple(map(int, state["active"]))
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise saved.damaged() from None
-        if not set(self._active) <= set(range(len(self.choices))):
-            raise saved.damaged()
         self.counts = counts
+        if not self._sound():
+            raise saved.damaged()
         if not self._samples_decide():
             self._go_on(saved.path)
 
+    def _sound(self) -> bool:
+        """Whether what a file kept can have come of a study like this one."""
+        size, part = self._part or (0, None)
+        chunks = self._next - (part is not None)
+        numbers = chunks >= 0 and self._deals - size == chunks * self._chunk
+        numbers = numbers and 0 <= size <= self._chunk and 0 <= self._look <= LOOKS
+        asked = self._deals * max(1, self._kots_per_deal)
+        limits = ((self.counts.classes, self._deals), (self.counts.cheap, asked))
+        counted = all((each.sum(axis=(2, 3)) <= most + 1e-6).all() for each, most in limits)
+        if part is not None:
+            left = self.counts - part
+            counted = counted and all((getattr(left, name) >= -1e-6).all() for name in _COUNTS)
+        choices = set(self._active)
+        active = choices and choices <= set(range(len(self.choices)))
+        return bool(numbers and counted and active and 0 <= self._spent < math.inf)
+
     def _unlisted(self, kept: dict[str, Any]) -> JointCounts:
-        """Counts as the file has them; ValueError where they have another shape than these."""
+        """Counts as the file has them; ValueError for another shape than these, or below 0."""
         found = []
         for name in _COUNTS:
             mine = getattr(self.counts, name)
             # An empty table has lost its shape.
-            found.append(np.array(kept[name], mine.dtype).reshape(mine.shape))
+            read = np.array(kept[name], mine.dtype).reshape(mine.shape)
+            if not np.isfinite(read).all() or (read < 0).any():
+                raise ValueError
+            found.append(read)
         return JointCounts(*found)
 
     def _go_on(self, path: Path) -> None:

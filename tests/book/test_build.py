@@ -28,7 +28,7 @@ from solver.book.build import (
 from solver.book.counts import count_shards
 from solver.book.shards import CHUNK, find_shards, join_shards, read_shard
 from solver.cards import Suit
-from solver.errors import BookError, OptionError, VariantError
+from solver.errors import BookError, OptionError, UnfinishedError, VariantError
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, find_variant
@@ -214,7 +214,9 @@ def test_a_full_disk_is_named_and_nothing_is_lost(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        with pytest.raises(BookError, match=r"000000.shard could not be written: the disk is full"):
+        with pytest.raises(
+            UnfinishedError, match=r"000000.shard could not be written: the disk is full"
+        ):
             build_book(tmp_path, deals=5 * CHUNK, seed=8, workers=Workers(1))
     assert codes_in(tmp_path) == before
     assert not list(tmp_path.glob("*.new"))
@@ -235,7 +237,9 @@ def test_a_worker_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool,
     ):
         patch.setattr(build, "solve_chunk", die)
-        with pytest.raises(BookError, match=r"a worker died .* deals are kept .* same command"):
+        with pytest.raises(
+            UnfinishedError, match=r"a worker died .* deals are kept .* same command"
+        ):
             build_book(tmp_path, deals=6 * CHUNK, seed=8, workers=Workers(1, pool))
     kept = codes_in(tmp_path) if list(tmp_path.glob("*.shard")) else {}
     assert 3 not in kept

@@ -578,9 +578,9 @@ def test_a_review_taken_up_again_says_the_same(game: str, tmp_path: Path) -> Non
     def stop(share: float) -> None:
         raise KeyboardInterrupt
 
-    for _ in play:
-        with pytest.raises(KeyboardInterrupt):
-            review_hand(position, play, seed=4, workers=ALONE, resume=path, progress=stop)
+    for number in range(1, len(play) + 1):
+        cut = review_hand(position, play, seed=4, workers=ALONE, resume=path, progress=stop)
+        assert (cut.interrupted, cut.cards, cut.lines) == (True, whole.cards[:number], ())
     for seed in (4, None):
         assert review_hand(position, play, seed=seed, resume=path, progress=stop) == whole
     with pytest.raises(ResumeError, match=r"its seed is 4, not 5"):

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from solver.errors import OptionError
+from solver.errors import OptionError, UnfinishedError
 from solver.simulation.parallel import PerThread, available_jobs, map_chunks, parse_jobs
 
 
@@ -111,17 +111,23 @@ def test_the_first_chunk_is_always_done() -> None:
     assert list(map_chunks(slow_square, itertools.count(), jobs=1, deadline=past))[:1] == [0]
 
 
-def test_a_chunk_cancelled_by_the_executor_ends_the_row() -> None:
+def test_a_chunk_dropped_by_the_executor_is_no_end_of_the_row() -> None:
     class Forgetful(ThreadPoolExecutor):
         def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
-            if args == (4,):
+            if args == (4,) and fn.fn is not slow_square:
                 lost: Future[int] = Future()
                 lost.cancel()
                 return lost
             return super().submit(fn, *args, **kwargs)
 
     with Forgetful(2) as pool:
-        assert list(map_chunks(square, range(10), pool, window=3)) == [0, 1, 4, 9]
+        row = map_chunks(square, range(10), pool, window=3)
+        assert list(itertools.islice(row, 4)) == [0, 1, 4, 9]
+        with pytest.raises(UnfinishedError, match="dropped by those who did it"):
+            next(row)
+        # What this side drops when time is up is the end of the row.
+        late = map_chunks(slow_square, itertools.count(), pool, deadline=time.monotonic() + 0.1)
+        assert list(late)[:4] == [0, 1, 4, 9]
 
 
 def test_one_thing_per_thread() -> None:

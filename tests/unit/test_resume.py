@@ -13,7 +13,7 @@ import pytest
 from fake_solver import FakeSolver
 
 from solver import Hand, Knowledge, Plan, Workers
-from solver.errors import OptionError, ResumeError
+from solver.errors import OptionError, ResumeError, WriteError
 from solver.game.house_rules import find_house
 from solver.players import RandomPlayer, ThumbPlayer, play_duel
 from solver.simulation.before_the_lead import study_opening
@@ -215,7 +215,7 @@ def test_a_file_that_is_damaged_or_of_another_kind_is_refused(
 
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ResumeError, match="could not be written"):
+    with pytest.raises(WriteError, match="could not be written"):
         trump_study(Plan(64, seed=7, resume=tmp_path / "file" / "counts"))
     with pytest.raises(ResumeError, match="could not be read"):
         trump_study(Plan(64, seed=7, resume=tmp_path))
@@ -224,6 +224,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_work(tmp_path: Pat
 def test_a_plan_takes_the_seed_of_its_file(tmp_path: Path) -> None:
     plan = StudyPlan(64, resume=str(tmp_path / "counts"))  # type: ignore[arg-type]
     first = trump_study(plan)
+    first.run()
     assert trump_study(plan).seed == first.seed
 
 
