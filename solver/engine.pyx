@@ -7,7 +7,7 @@
 
 import os
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, inf
 from numbers import Real
 from operator import index
 
@@ -32,7 +32,7 @@ from .core.table cimport (DEPTH, ACE_BLOCK, ACE_DEMOTE, ACE_OFF, ACE_RESET, DUTY
 
 from .cards import Suit
 from .core import perft
-from .errors import DealError, OptionError
+from .errors import DealError, OptionError, SearchStopped
 from .errors import shown as quoted
 from .game.state import PositionState
 
@@ -181,7 +181,8 @@ cdef class Solver:
 
     Throughout, side A is seats 0 and 2 (or `position.player` alone, where one is given), points are
     tricks or tens as `position.variant.points` says, and `node_limit` is the number of nodes (cards
-    played in the search) after which one call gives up; 0 is no limit.
+    played in the search) after which one call gives up; 0 is no limit. `stop` and `deadline` end a
+    search from outside; both are looked at before it and every few hundredths of a second.
 
     Raises OptionError for a size out of range, MemoryError when there is no room, and, from every
     question, RuntimeError when two threads use one Solver at a time.
@@ -191,6 +192,9 @@ cdef class Solver:
     cdef bint swapped     # the question was asked with the sides of the deal in the table the other way round
     cdef double spent
     cdef bint busy
+    cdef object wish          # `stop`
+    cdef object fault         # what `stop` raised, or SearchStopped, until the search has ended
+    cdef double until         # `deadline`
 
     def __cinit__(self, megabytes=32.0, *, features=F_ALL):
         if not isinstance(megabytes, Real):
@@ -207,6 +211,8 @@ cdef class Solver:
             raise MemoryError("there is no memory for the refutation table")
         self.s.features = features
         self.s.go_on = go_on
+        self.s.owner = <void*>self
+        self.until = inf
         forget(&self.s)
 
     def __dealloc__(self):
@@ -226,6 +232,36 @@ cdef class Solver:
     def seconds(self):
         """Seconds of wall time spent in the search since this solver was made."""
         return self.spent
+
+    @property
+    def stop(self):
+        """A function that says whether nobody wants the answer any more, or None; None at first.
+
+        Called without arguments in the thread of the search. Once it is true the question raises
+        `SearchStopped`; what the table holds stays. What it raises, the question raises.
+        """
+        return self.wish
+
+    @stop.setter
+    def stop(self, wish):
+        if wish is not None and not callable(wish):
+            raise OptionError(f"{quoted(wish)} cannot stop a search: expected a function or None")
+        self.wish = wish
+
+    @property
+    def deadline(self):
+        """The time, in seconds of `time.monotonic`, after which answers are left open; infinite at first.
+
+        A question that comes later, or is not answered by then, answers as with a spent node limit, and
+        a batch gives the rows that are complete.
+        """
+        return self.until
+
+    @deadline.setter
+    def deadline(self, moment):
+        if not isinstance(moment, Real) or moment != moment:
+            raise OptionError(f"{quoted(moment)} is no time: expected seconds of time.monotonic")
+        self.until = moment
 
     @property
     def table_bytes(self):
@@ -258,9 +294,28 @@ cdef class Solver:
         self.swapped = False
 
     cdef int set_limit(self, u64 cards) except -1:
-        # Sets the node limit of the searches that follow; 0: none.
+        # Sets the node limit of the searches that follow; 0: none. After the deadline no card is left.
         self.s.end = self.s.count + cards if cards else ~<u64>0
         self.s.interrupted = False
+        if self.called_off():
+            self.s.end = self.s.count
+            self.raise_fault()
+        return 0
+
+    cdef bint called_off(self) noexcept:
+        # Whether the search must end now: for the deadline, or for `stop`, which leaves a fault to be raised.
+        try:
+            if self.wish is not None and self.wish():
+                raise SearchStopped
+        except BaseException as fault:
+            self.fault = fault
+            return True
+        return self.until != inf and monotonic() >= self.until
+
+    cdef int raise_fault(self) except -1:
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            raise fault
         return 0
 
     cdef int enter(self, Start* q, position, node_limit, bint may_turn=False, bint with_tricks=False) except -1:
@@ -307,6 +362,7 @@ cdef class Solver:
     cdef int end(self, double began) except -1:
         self.busy = False
         self.spent += monotonic() - began
+        self.raise_fault()
         return heard(&self.s)
 
     cdef object answer(self, Start* q, Question* w):
@@ -685,11 +741,11 @@ cdef class Solver:
             a, b: tricks, as in `race`.
             leader: seat 0 to 3.
 
-        Returns a bool array of shape (n,). There is no node limit.
+        Returns a bool array of shape (n,), shorter where the deadline came first. There is no node limit.
 
         Raises OptionError naming what is wrong with the rows.
         """
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i = 0
         cdef Py_ssize_t n = hands.shape[0]
         cdef int want = small(a, "a race to")
         cdef int allow = small(b, "a race to")
@@ -705,7 +761,7 @@ cdef class Solver:
         began = self.begin_batch()
         try:
             with nogil:
-                for i in range(n):
+                while i < n and self.s.count < self.s.end:
                     take_row(&q, &hands[i, 0])
                     forget(&self.s)
                     open_node(&self.s, &q)
@@ -713,11 +769,10 @@ cdef class Solver:
                         answers[i] = 1
                     elif allow > 0 and want <= self.s.nodes[0].left:
                         answers[i] = won(search_points(&self.s, &q, want, allow))
-                    if self.s.interrupted:
-                        break
+                    i += self.s.count < self.s.end  # else the row was cut
         finally:
             self.end_batch(began)
-        return out
+        return out[:i]
 
     def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, leader=0, detail="class", leaders=None):
         """Outcome codes of many plain deals, each with several trumps.
@@ -733,11 +788,12 @@ cdef class Solver:
                 "kot+bavney": 3, 2, 0, -2, -3. Questions about kots alone take about a hundredth of the time.
 
         With n cards in a hand a kot is the first n // 2 + 1 tricks. Codes are those of seats 0 and 2, whoever leads.
-        Returns an int8 array of shape (n, k), with `leaders` (n, m, k). There is no node limit.
+        Returns an int8 array of shape (n, k), with `leaders` (n, m, k); of fewer rows where the deadline came
+        first. There is no node limit.
 
         Raises OptionError naming what is wrong with the rows, the trumps, the leaders or the detail.
         """
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i = 0
         cdef Py_ssize_t n = hands.shape[0]
         cdef int k, m
         cdef int kinds
@@ -770,7 +826,7 @@ cdef class Solver:
         began = self.begin_batch()
         try:
             with nogil:
-                for i in range(n):
+                while i < n and self.s.count < self.s.end:
                     take_row(&q, &hands[i, 0])
                     for k in range(kinds):
                         # A proof names its leader in its tag: the table serves all leaders of a deal and trump.
@@ -780,11 +836,10 @@ cdef class Solver:
                             q.leader = leads[m]
                             open_node(&self.s, &q)
                             answers[i, m, k] = class_in_play(&self.s, &q, 0, 0, how)
-                    if self.s.interrupted:
-                        break
+                    i += self.s.count < self.s.end
         finally:
             self.end_batch(began)
-        return out[:, 0] if leaders is None else out
+        return out[:i, 0] if leaders is None else out[:i]
 
     def batch_cards(self, const uint64_t[:, ::1] hands, cards, trump, table=(), leader=0, taken=(0, 0),
                     detail="class"):
@@ -806,12 +861,12 @@ cdef class Solver:
 
         Each card must be one that the seat to move may play. Codes are those of seats 0 and 2. All cards
         of a row share the table, and from ten cards in a hand on all rows. With an even number of tricks
-        a tie counts as -1, as in `batch_outcomes`. Returns an int8 array of shape (n, k). There is no
-        node limit.
+        a tie counts as -1, as in `batch_outcomes`. Returns an int8 array of shape (n, k), of fewer rows where
+        the deadline came first. There is no node limit.
 
         Raises OptionError naming what is wrong with the rows, the cards or the detail.
         """
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i = 0
         cdef Py_ssize_t n = hands.shape[0]
         cdef int k, j, side, how, kinds
         cdef int suit = small(trump, "trump")
@@ -837,7 +892,7 @@ cdef class Solver:
         try:
             with nogil:
                 forget(&self.s)
-                for i in range(n):
+                while i < n and self.s.count < self.s.end:
                     take_row(&row, &hands[i, 0])
                     # Proofs are patterns, true in every world; with many cards left other worlds seldom meet them,
                     # and the lists only grow.
@@ -861,11 +916,10 @@ cdef class Solver:
                                 count_of[side] += 1
                         open_node(&self.s, &q)
                         answers[i, k] = class_in_play(&self.s, &q, count_of[0], count_of[1], how)
-                    if self.s.interrupted:
-                        break
+                    i += self.s.count < self.s.end
         finally:
             self.end_batch(began)
-        return out
+        return out[:i]
 
 
 def _check_rows(hands, trumps, leaders):

@@ -271,11 +271,17 @@ cdef bint worth_more(const Start* q, u64 one, u64 two) noexcept nogil:
 
 
 cdef bint go_on(Search* s) noexcept nogil:
-    # Called where s.limit is reached: the end for the node limit, else a look at the signals. A signal that raises
-    # leaves its exception set, for Solver.heard.
+    # Called where s.limit is reached: the end for the node limit, else a look at the signals and at what the solver is
+    # told to heed. A signal that raises leaves its exception set, for Solver.heard.
+    cdef bint late = False
     if s.interrupted or s.count >= s.end:
         return False
     with gil:
         s.interrupted = signals_waiting() < 0
+        if s.owner != NULL and not s.interrupted:
+            late = (<Solver>s.owner).called_off()
+    if s.interrupted or late:
+        s.end = s.count
+        return False
     s.limit = s.count + LOOK if s.end - s.count > LOOK else s.end
-    return not s.interrupted
+    return True

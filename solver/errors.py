@@ -25,6 +25,7 @@ __all__ = [
     "ResumeError",
     "SamplingError",
     "ScoringError",
+    "SearchStopped",
     "UnfinishedError",
     "VariantError",
     "WriteError",
@@ -38,6 +39,10 @@ Kind = TypeVar("Kind")
 
 class HakemError(ValueError):
     """Base of all errors about input that cannot be read or breaks a rule."""
+
+
+class SearchStopped(Exception):
+    """A question to a Solver that nobody wants to be answered any more (`Solver.stop`)."""
 
 
 class CardError(HakemError):

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.analysis.stoppable import StoppableSolver
+    from solver import Solver
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {
@@ -71,7 +71,7 @@ class Slot:
 
     newest: Job | None = None
     turn: threading.Lock = field(default_factory=threading.Lock)
-    solver: StoppableSolver | None = None
+    solver: Solver | None = None
 
 
 class Job:
@@ -91,13 +91,13 @@ class Job:
             self._left = True
         return not self._left
 
-    def solver(self) -> StoppableSolver:
+    def solver(self) -> Solver:
         """The solver of the slot; its searches end when the job is not wanted any more."""
-        from solver.analysis.stoppable import StoppableSolver
+        from solver import Solver
 
         if self.slot.solver is None:
-            self.slot.solver = StoppableSolver()
-        self.slot.solver.wanted = lambda: self.wanted
+            self.slot.solver = Solver()
+        self.slot.solver.stop = lambda: not self.wanted
         return self.slot.solver
 
 
@@ -308,7 +308,7 @@ def _told(events: Iterator[dict[str, Any]], job: Job) -> Iterator[dict[str, Any]
     """The events of an answer, and how it ended: done, stopped, or a fault in one sentence."""
     from cli.arguments import Failure
     from solver import HakemError
-    from solver.analysis.stoppable import SearchStopped
+    from solver.errors import SearchStopped
 
     try:
         for event in events:

@@ -533,7 +533,7 @@ def review(body: dict[str, Any], job: Job) -> Events:
 
 def _graded(hand: HandShown, job: Job, seed: int) -> Events:
     """The grades of `hakem review`, found in a thread of their own, with the progress meanwhile."""
-    from solver.analysis.stoppable import SearchStopped
+    from solver.errors import SearchStopped
     from solver.players import review_hand
     from solver.views.pictures import winning_heading, winning_svg
 

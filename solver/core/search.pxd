@@ -29,6 +29,7 @@ cdef struct Search:
     u64 limit                         # ... and where to stop and call go_on; 0 = never
     u64 end                           # ... and where the caller's node limit lies
     bint (*go_on)(Search*) noexcept nogil  # raises the limit, or returns False: the answer is then thrown away
+    void* owner                       # ... whom it asks
     bint interrupted                  # by a signal, whose exception waits to be raised
     bint stopped
     int features

@@ -32,7 +32,7 @@ from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from .advice import Sampled, by_name, how_sure
 from .estimates import Comparison, Estimate, Mean, left_open, whole
-from .evaluators import WorldEvaluator, evaluator_of, limit_until, new_engine
+from .evaluators import WorldEvaluator, evaluator_of, new_engine
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes, Plan, Workers, find_plan
 from .study import (
@@ -491,8 +491,8 @@ class TrickQuestions:
             for place, column in enumerate(columns):
                 position = self.template.position(hands, self.suits[column])
                 solver = self._solvers()
-                limit = limit_until(self.until, solver, self.node_limit)
-                found[:, row, place] = solver.value(position, node_limit=limit)
+                solver.deadline = self.until
+                found[:, row, place] = solver.value(position, node_limit=self.node_limit)
         return found
 
     def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:

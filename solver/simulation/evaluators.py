@@ -50,10 +50,6 @@ Bounds = tuple[Outcome, Outcome]
 
 LONG_GAME_LIMIT = 5_000_000
 """The default node limit of one answer where some hands take minutes (`_long`)."""
-_FIRST_RATE = 200_000.0
-"""Nodes a second that a solver is taken to search before it has shown how many."""
-_SLICE = 8
-"""Deals of the plain game between two looks at the clock, where there is a limit of time."""
 
 
 class Answers(NamedTuple):
@@ -75,6 +71,8 @@ def nothing_known(deals: int, choices: int, bavneys: bool) -> Answers:
 class BatchSolver(Protocol):
     """The part of `solver.engine.Solver` that the evaluator of the plain game needs."""
 
+    deadline: float
+
     def batch_outcomes(
         self, hands: Worlds, trumps: Sequence[int], leader: int = 0, detail: Detail = "class"
     ) -> Codes:
@@ -84,6 +82,8 @@ class BatchSolver(Protocol):
 
 class CardSolver(Protocol):
     """The part of `solver.engine.Solver` that the evaluator of a plain hand in play needs."""
+
+    deadline: float
 
     def batch_cards(
         self,
@@ -272,32 +272,19 @@ class _GameEvaluator:
                 answers.worst[row, column], answers.best[row, column] = answer(hands, chosen)
         return answers
 
-    def _in_time(
-        self, worlds: Worlds, choices: int, detail: Detail, batch: Callable[[Worlds], Codes]
-    ) -> Answers:
-        """The answers in one batch, or in small ones up to the end of the time."""
-        if self.until == math.inf:
-            codes = batch(worlds)
-            return Answers(codes, codes)
-        answers = nothing_known(len(worlds), choices, detail in ("class", "kot+bavney"))
-        for first in range(0, len(worlds), _SLICE):
-            if time.monotonic() >= self.until:
-                break
-            some = slice(first, first + _SLICE)
-            answers.worst[some] = answers.best[some] = batch(worlds[some])
-        return answers
-
-    def _limit(self) -> int:
-        """The node limit of the next answer, which must fit into the time that is left."""
-        return limit_until(self.until, self._solvers(), self.node_limit)
+    def _solver(self) -> Any:
+        """The solver of this thread, told when the time is up."""
+        solver = self._solvers()
+        solver.deadline = self.until
+        return solver
 
     def _class(self, hands: tuple[Hand, ...], chosen: Chosen) -> Bounds:
         position = self.template.position(hands, chosen)
-        return class_bounds(position, self._solvers(), self._limit())
+        return class_bounds(position, self._solver(), self.node_limit)
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
         position = self.template.position(hands, chosen)
-        return kot_bounds(position, self._solvers(), self._limit(), bavneys)
+        return kot_bounds(position, self._solver(), self.node_limit, bavneys)
 
 
 class _BatchEvaluator(_GameEvaluator):
@@ -314,6 +301,13 @@ class _BatchEvaluator(_GameEvaluator):
         return self._batch(worlds, choices, "kot+bavney" if bavneys else "kot")
 
     def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Answers:
+        """The answers in one batch; the worlds for which there was no time are left open."""
+        codes = self._codes(worlds, choices, detail)
+        answers = nothing_known(len(worlds), len(choices), detail in ("class", "kot+bavney"))
+        answers.worst[: len(codes)] = answers.best[: len(codes)] = codes
+        return answers
+
+    def _codes(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Codes:
         raise NotImplementedError
 
 
@@ -330,10 +324,11 @@ class _PlainEvaluator(_BatchEvaluator):
         self.sizes = CHUNKS["plain"]
         self._batches = PerThread(make_solver)
 
-    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Answers:
+    def _codes(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Codes:
         trumps = [suit for suit in choices if isinstance(suit, int)]
-        batch = partial(self._batches().batch_outcomes, trumps=trumps, detail=detail)
-        return self._in_time(worlds, len(trumps), detail, batch)
+        solver = self._batches()
+        solver.deadline = self.until
+        return solver.batch_outcomes(worlds, trumps=trumps, detail=detail)
 
 
 class _CardEvaluator(_BatchEvaluator):
@@ -348,23 +343,19 @@ class _CardEvaluator(_BatchEvaluator):
         super().__init__(template, node_limit)
         self._batches = PerThread(make_solver)
 
-    def _batch(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Answers:
+    def _codes(self, worlds: Worlds, choices: Sequence[Chosen], detail: Detail) -> Codes:
         fields, trump = self.template.fields, self.template.trump
-        cards = [move.card.index for move in choices if isinstance(move, Move)]
         solver = self._batches()
-
-        def batch(some: Worlds) -> Codes:
-            return solver.batch_cards(
-                np.ascontiguousarray(some),
-                cards,
-                -1 if trump is None else int(trump),
-                [card.index for card in fields["table"]],
-                self.template.leader,
-                fields["taken"],
-                detail,
-            )
-
-        return self._in_time(worlds, len(cards), detail, batch)
+        solver.deadline = self.until
+        return solver.batch_cards(
+            np.ascontiguousarray(worlds),
+            [move.card.index for move in choices if isinstance(move, Move)],
+            -1 if trump is None else int(trump),
+            [card.index for card in fields["table"]],
+            self.template.leader,
+            fields["taken"],
+            detail,
+        )
 
 
 class _FiveCardEvaluator(_GameEvaluator):
@@ -383,7 +374,7 @@ class _FiveCardEvaluator(_GameEvaluator):
         start = self.template.position(hands, chosen)
         text = " ".join(str(hand.bits) for hand in hands).encode()
         luck = int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "big") / 2**48
-        return kot_bounds(start, self._solvers(), self._limit(), bavneys, luck)
+        return kot_bounds(start, self._solver(), self.node_limit, bavneys, luck)
 
 
 class _ThreeEvaluator(_GameEvaluator):
@@ -409,7 +400,7 @@ class _ThreeEvaluator(_GameEvaluator):
         worst, best = self._kot(hands, chosen, False)
         if worst == best != Outcome.NONE:
             return worst, best
-        wins = self._solvers().wins_hand(self._alone(hands, chosen, 0), self._limit())
+        wins = self._solver().wins_hand(self._alone(hands, chosen, 0), self.node_limit)
         if wins is None:
             return min(worst, Outcome.WIN_B), max(best, Outcome.WIN_A)
         if wins:
@@ -417,9 +408,9 @@ class _ThreeEvaluator(_GameEvaluator):
         return min(worst, Outcome.WIN_B), Outcome.WIN_B
 
     def _kot(self, hands: tuple[Hand, ...], chosen: Chosen, bavneys: bool) -> Bounds:
-        solver = self._solvers()
+        solver = self._solver()
         first = [
-            solver.race(self._alone(hands, chosen, seat), 7, 1, self._limit())
+            solver.race(self._alone(hands, chosen, seat), 7, 1, self.node_limit)
             for seat in range(self.variant.seats)
         ]
         if first[0]:
@@ -464,25 +455,13 @@ class _DrawEvaluator(_GameEvaluator):
         discard = chosen.cards if isinstance(chosen, Discard) else None
         trump = chosen.trump if isinstance(chosen, Discard) else Suit(chosen)
         fives, stock = (hands[0], hands[1]), tuple(next(iter(hand)) for hand in hands[2:])
-        budget = Budget(self._solvers(), self._limit())
+        budget = Budget(self._solver(), self.node_limit)
         race = partial(discard_race, discard=discard)
 
         def ask(a: int, b: int) -> bool | None:
             return budget.run(race, fives, stock, trump, a, b, self.variant, budget.solver)
 
         return narrowed(rungs, ask)
-
-
-def limit_until(until: float, solver: Any, node_limit: int) -> int:
-    """The node limit of an answer that is to end by `until`, at the speed of this solver so far.
-
-    0 is no limit. After that time it is one node, so that the answer is left open at once.
-    """
-    if until == math.inf:
-        return node_limit
-    rate = solver.nodes / solver.seconds if solver.seconds > 0.01 else _FIRST_RATE
-    fits = max(1, int((until - time.monotonic()) * rate))
-    return min(node_limit, fits) if node_limit else fits
 
 
 def new_engine() -> Any:

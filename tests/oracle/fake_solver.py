@@ -6,6 +6,7 @@ ones are, so that the statistics can be tested without solving anything.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Sequence
@@ -43,6 +44,7 @@ class FakeSolver:
 
     made = 0
     lock = threading.Lock()
+    deadline = math.inf
 
     def __init__(self, pause: float = 0.0) -> None:
         with FakeSolver.lock:

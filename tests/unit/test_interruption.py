@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import math
 import random
 import threading
 import time
@@ -16,7 +17,7 @@ from solver.analysis.perft import perft
 from solver.analysis.questions import solve
 from solver.cards import Card, Hand, Suit
 from solver.engine import Solver
-from solver.errors import DealError, HakemError, OptionError
+from solver.errors import DealError, HakemError, OptionError, SearchStopped
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, find_variant
@@ -57,6 +58,95 @@ def test_ctrl_c_is_heard_within_a_second(search: Callable[[Solver], object]) -> 
     # went by before the signal, and the deals take some.
     assert time.thread_time() - begun < 2
     assert solver.value(HOUSE) == (2, 2)  # and the solver still serves
+
+
+@pytest.mark.parametrize("moment", [-math.inf, -1.0, 1.0])
+def test_after_the_deadline_all_is_left_open(moment: float) -> None:
+    solver, rows = Solver(4), worlds(20)
+    solver.deadline = moment if moment <= 0 else time.monotonic() - 0.01
+    assert solver.race(DEAL, 7, 7) is None
+    assert solver.value(DEAL) == (0, 13)
+    assert solver.batch_outcomes(rows, range(4)).shape == (0, 4)
+    assert solver.batch_outcomes(rows, [0], leaders=[0, 2]).shape == (0, 2, 1)
+    assert solver.batch_races(rows, 0, 7, 7).shape == (0,)
+    assert solver.batch_cards(rows, [-1], 0).shape == (0, 1)
+    assert solver.nodes == 0
+    solver.deadline = time.monotonic() + 1e6
+    assert solver.value(HOUSE) == (2, 2)
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("batch", ["batch_outcomes", "batch_races", "batch_cards"])
+def test_a_batch_gives_the_rows_that_were_complete_in_time(batch: str) -> None:
+    rows = worlds(100_000)
+    asked = {"batch_outcomes": [range(4)], "batch_races": [0, 7, 7], "batch_cards": [[-1], 0]}[
+        batch
+    ]
+    solver = Solver(4)
+    began = time.thread_time()
+    solver.deadline = time.monotonic() + 0.3
+    found = getattr(solver, batch)(rows, *asked)
+    assert time.thread_time() - began < 1.5
+    assert 0 < len(found) < len(rows)
+    some = min(len(found), 300)
+    last = slice(len(found) - some, len(found))
+    assert (found[last] == getattr(Solver(4), batch)(rows[last], *asked)).all()
+
+
+def test_a_search_ends_at_its_deadline_and_knows_what_it_had() -> None:
+    solver = Solver(4, features=0)
+    began = time.thread_time()
+    solver.deadline = time.monotonic() + 0.2
+    low, high = solver.value(DEAL)
+    assert low < high
+    assert time.thread_time() - began < 1.5
+    whole = Solver(4).value(DEAL)
+    assert low <= whole[0] <= high
+
+
+def test_a_search_that_is_stopped_says_so_and_goes_on_later() -> None:
+    solver = Solver(4)
+    asked: list[float] = []
+
+    def twice() -> bool:
+        asked.append(time.thread_time())
+        return len(asked) > 2
+
+    solver.stop = twice
+    assert solver.value(HOUSE) == (2, 2)
+    for question in (lambda: solver.value(DEAL), lambda: solver.batch_cards(worlds(9), [-1], 0)):
+        del asked[1:]
+        asked *= 3
+        with pytest.raises(SearchStopped):
+            question()
+    solver.stop = lambda: [][1]
+    with pytest.raises(IndexError):
+        solver.race(HOUSE, 2, 2)
+    solver.stop = None
+    assert solver.value(HOUSE) == (2, 2)
+
+
+def test_a_long_search_asks_again_and_again_whether_to_stop() -> None:
+    solver, asked = Solver(4, features=0), [0]
+
+    def later() -> bool:
+        asked[0] += 1
+        return asked[0] == 4
+
+    solver.stop = later
+    with pytest.raises(SearchStopped):
+        solver.value(DEAL)
+    assert asked == [4]
+    assert solver.nodes > 2 * (1 << 19)
+
+
+@pytest.mark.parametrize("wrong", [5, "now"])
+def test_what_cannot_stop_a_search_is_refused(wrong: object) -> None:
+    with pytest.raises(OptionError, match="cannot stop a search"):
+        Solver(1).stop = wrong  # type: ignore[assignment]
+    for moment in (None, "soon", float("nan")):
+        with pytest.raises(OptionError, match="is no time"):
+            Solver(1).deadline = moment  # type: ignore[assignment]
 
 
 def test_a_node_limit_is_kept_to_a_few_cards() -> None:

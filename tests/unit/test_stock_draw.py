@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import reference as ref
 from reference import Game
+from size import scaled
 
 from solver.analysis.stock_draw import DrawSolution, StockDraw, draw_race, solve_draw
 from solver.cards import PACK, Card, Hand, Suit
@@ -121,6 +122,22 @@ def test_a_tight_stock_is_searched_as_it_is_drawn(spare: int) -> None:
             answers.append(draw_race(draw, a, b, solver))
             assert answers[-1] == by_choices(draw, a, b, solver), draw
     assert set(answers) == {True, False}
+
+
+@pytest.mark.slow
+def test_hands_that_may_be_drawn_share_a_table() -> None:
+    """Every race after every card to keep: one solver, and a table for each pair of hands."""
+    rng = random.Random("shared")
+    checks = 0
+    while checks < scaled(10_000):
+        draw, solver = a_draw(rng, rng.randint(3, 5), rng.random() < 0.5), Solver(1)
+        for card in draw.choices():
+            after = draw.keep(card)
+            for a in range(1, draw.cards + 1):
+                for b in {1, draw.cards + 1 - a}:
+                    expected = by_choices(after, a, b, Solver(0.25))
+                    assert draw_race(after, a, b, solver) == expected, (after, a, b)
+                    checks += 1
 
 
 def test_class_under_the_longer_stop_rule() -> None:

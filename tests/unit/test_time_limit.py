@@ -5,6 +5,7 @@ The clock is told, so that the tests say the same on a machine that is busy.
 
 from __future__ import annotations
 
+import math
 import random
 import warnings
 from collections.abc import Callable
@@ -15,13 +16,13 @@ import numpy as np
 import pytest
 from fake_solver import FakeSolver
 
-from solver import Hand, Plan, Suit, Workers, advise_trump, kot_chances
+from solver import Hand, Plan, Solver, Suit, Workers, advise_trump, kot_chances
 from solver.errors import FewerThreadsWarning
 from solver.game.house_rules import find_house
 from solver.game.variants import find_variant
 from solver.outcomes import Outcome
 from solver.simulation import before_the_lead, evaluators, parallel, study
-from solver.simulation.evaluators import find_evaluator, limit_until
+from solver.simulation.evaluators import find_evaluator
 from solver.simulation.worlds import Dealer, chunk_seed
 
 FIVE = Hand.parse("AQ.K84..")
@@ -88,21 +89,6 @@ def test_no_chunk_is_begun_that_is_expected_to_end_late(
 # Answers ---------------------------------------------------------------------------------------
 
 
-def test_the_node_limit_of_an_answer_fits_into_the_time_left(clock: Clock) -> None:
-    class Searched:
-        nodes, seconds = 3_000_000, 2.0
-
-    class New:
-        nodes, seconds = 0, 0.0
-
-    assert limit_until(float("inf"), Searched, 0) == 0
-    assert limit_until(float("inf"), Searched, 77) == 77
-    assert limit_until(clock.now + 2, Searched, 0) == 3_000_000
-    assert limit_until(clock.now + 2, Searched, 1000) == 1000
-    assert limit_until(clock.now + 0.5, New, 0) == 100_000
-    assert limit_until(clock.now - 1, Searched, 0) == limit_until(clock.now - 1, New, 50) == 1
-
-
 GAMES = ("satat", "double_sar", "dehla_pakad", "band_rang_double", "dummy_rang", "chokri")
 
 
@@ -111,16 +97,16 @@ def test_answers_after_the_time_are_left_open(
     clock: Clock, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Answers of four seconds each with ten seconds left: two are given, the third is cut."""
-    limits: list[int] = []
+    deadlines: list[float] = []
 
-    def answer(limit: int) -> tuple[Outcome, Outcome]:
-        limits.append(limit)
+    def answer(solver: Solver) -> tuple[Outcome, Outcome]:
+        deadlines.append(solver.deadline)
         clock.spend(min(4.0, max(0.0, 1010.0 - clock.now)))
         late = clock.now >= 1010.0
         return (Outcome.KOT_B, Outcome.WIN_A) if late else (Outcome.WIN_A, Outcome.WIN_A)
 
-    monkeypatch.setattr(evaluators, "class_bounds", lambda p, s, limit: answer(limit))
-    monkeypatch.setattr(evaluators, "kot_bounds", lambda p, s, limit, bavneys: answer(limit))
+    monkeypatch.setattr(evaluators, "class_bounds", lambda p, s, limit: answer(s))
+    monkeypatch.setattr(evaluators, "kot_bounds", lambda p, s, limit, bavneys: answer(s))
     evaluator = find_evaluator(find_variant(game), FIVE, node_limit=0)
     worlds = Dealer(evaluator.template.known).deal(2, chunk_seed(1, 0))
     suits = [suit for suit in evaluator.template.choices if isinstance(suit, Suit)][:2]
@@ -132,8 +118,7 @@ def test_answers_after_the_time_are_left_open(
         assert clock.now == 1010.0
         assert found.worst.tolist() == [[1, 1], [-2, -most]]
         assert found.best.tolist() == [[1, 1], [1, most]]
-    rate = evaluators._FIRST_RATE
-    assert limits == [int(10 * rate), int(6 * rate), int(2 * rate)] * 2
+    assert deadlines == [1010.0] * 6
     evaluator.until = float("inf")
     clock.now = 0.0
     assert (evaluator.classes(worlds, suits).worst == 1).all()
@@ -145,8 +130,11 @@ class Slow(FakeSolver):
     clock: Clock
 
     def batch_outcomes(self, hands: np.ndarray, trumps: Any, **settings: Any) -> np.ndarray:
-        self.clock.spend(0.001 * len(hands) * len(trumps))
-        return super().batch_outcomes(hands, trumps, **settings)
+        each = 0.001 * len(trumps)
+        left = max(0.0, self.deadline - self.clock.now)
+        rows = int(min(len(hands), left / each))
+        self.clock.spend(each * rows)
+        return super().batch_outcomes(hands[:rows], trumps, **settings)
 
 
 @pytest.mark.one_in(4)
@@ -189,11 +177,12 @@ def test_an_answer_cut_by_time_holds_the_answer(clock: Clock) -> None:
 
 def test_bids_keep_their_time_too(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     class Tricks:
-        nodes, seconds = 1_000_000, 1.0
+        deadline = math.inf
 
         def value(self, position: object, node_limit: int) -> tuple[int, int]:
-            clock.spend(min(0.3, node_limit / 1_000_000 if node_limit else 0.3))
-            return (8, 8) if node_limit == 0 or node_limit >= 300_000 else (0, 13)
+            left = self.deadline - clock.now
+            clock.spend(min(0.3, max(0.0, left)))
+            return (8, 8) if left >= 0.3 else (0, 13)
 
     monkeypatch.setattr(before_the_lead, "new_engine", Tricks)
     begun = clock.now
