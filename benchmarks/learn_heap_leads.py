@@ -90,8 +90,8 @@ def some_game(rng: random.Random, tens: bool) -> Variant:
 
 def some_start(rng: random.Random, variant: Variant) -> Position:
     """A whole deal, or an ending of one."""
-    trump = None if variant.family in ("beranga", "five_card_start") else Suit(rng.randrange(4))
-    if variant.family == "five_card_start":
+    trump = None if variant.sets_trump else Suit(rng.randrange(4))
+    if variant.deals_later:
         hands = random_hands(rng)
         five = tuple(Hand(sum(card.bit for card in rng.sample(list(hand), 5))) for hand in hands)
         rest = tuple(hand - first for hand, first in zip(hands, five, strict=True))

@@ -76,7 +76,7 @@ def choose(
     bidder under daba.
     """
     rules, variant = table_of(house, setting, at_score.scoring, at_score.target)
-    if variant.family in ("chokri", "three", "dummy"):
+    if variant.half_loses or variant.has_dummy or not variant.has_sides:
         raise Failure(
             f"no choices before the lead are judged in {variant.name}; the call is: "
             f"`hakem trump --variant {variant.name}`"
@@ -89,7 +89,7 @@ def choose(
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
     suit = None if called is None else trump_of(called)
-    discards = variant.family == "two" and suit is not None
+    discards = variant.draws and suit is not None
     if called is not None and not discards and (suit is None or not rules.house["challenge"]):
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
     with machines.workers() as workers:
@@ -129,7 +129,7 @@ def _studied(
     from solver import match, study_challenge, study_opening
     from solver.simulation.before_the_lead import study_discards
 
-    if called is not None and common["variant"].family == "two":
+    if called is not None and common["variant"].draws:
         return study_discards(cards, called, stakes.worth, **common)
     if called is None:
         fresh = match.default_distribution(common["variant"])

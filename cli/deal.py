@@ -219,21 +219,15 @@ def partial_deal(
 
     In a five-card start the reserves of each seat are additional seats, after the first ones.
     """
-    from solver import Card, Hand, PartialDeal, Rank, Suit
-    from solver.cards import PACK
+    from solver import Hand, PartialDeal, Suit
 
     sizes = [cards or game.cards_per_hand] * game.seats
-    pack = Hand.of(PACK)
-    if game.family == "five_card_start" and cards is None:
+    if game.deals_later and cards is None:
         sizes = [FIRST] * game.seats + [game.cards_per_hand - FIRST] * game.seats
-    elif game.family == "three":
-        pack = pack - Hand.of([Card.parse(game["removed_two"])])
-    elif game.family == "chokri":
-        pack = pack - Hand.of(card for card in PACK if card.rank == Rank.TWO)
     given = [Hand()] * len(sizes)
     small = _give(give, given, game, seed)
     with as_usage():
-        known = PartialDeal(given=tuple(given), sizes=tuple(sizes), pack=pack)
+        known = PartialDeal(given=tuple(given), sizes=tuple(sizes), pack=game.pack)
         for text in length:
             match = _LENGTH.fullmatch(text)
             if match is None:

@@ -283,7 +283,7 @@ def _of_hand(
     first = 0 if leader is None else seat_of(leader, "--leader", game)
     words = tuple(played.replace(",", " ").split())
     seat, gone = _turn(game, trump, first, words, seat)
-    size = 5 if game.family == "five_card_start" else game.cards_per_hand
+    size = 5 if game.deals_later else game.cards_per_hand
     held = read((size, size - len(gone)) if gone else (size,))
     cards = held.hand
     if len(cards) < size:  # the cards still held
@@ -303,11 +303,10 @@ def _turn(
 ) -> tuple[int, Hand]:
     """The seat that asks (the one whose turn it is), and the cards it has played."""
     from solver import Hand, Knowledge
-    from solver.simulation.template import lays_down
 
     if not words:
         return leader if seat is None else seat, Hand()
-    if lays_down(game):
+    if game.lays_down:
         if seat is None:
             raise Failure(
                 f"--seat: your seat is needed in {game.name}, where the trump is laid down"

@@ -97,14 +97,14 @@ def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
 
 def usual_asks(variant: Variant, player: int | None) -> tuple[str, ...]:
     """The default questions of a game: about side A, about each player, or about bids."""
-    if variant.family == "three" and player is None:
+    if not variant.has_sides and player is None:
         return ("guarantees",)
     words = ["class", "result", "value"]
-    if variant.family in ("three", "dummy") and (
+    if (variant.has_dummy or not variant.has_sides) and (
         player is not None or variant.get("dummy_score") == "individual"
     ):
         words.append("guarantees")
-    if variant.family == "daba" or variant.get("chokri") == "CHK":
+    if variant.bids or variant.get("chokri") == "CHK":
         words.append("bids")
     return (*words, "leads", "line")
 
@@ -288,7 +288,7 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     deal = _deal_of(start)
     position = replay(start, fields.get("play") or defaults.play)
     asks, races = _asked(fields.get("ask"), defaults)
-    if "class" in (asks or ()) and variant.family == "three" and player is None:
+    if "class" in (asks or ()) and not variant.has_sides and player is None:
         raise OptionError(
             "three players have no common class: ask guarantees, or name the player, as in player=0"
         )

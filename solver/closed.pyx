@@ -83,7 +83,7 @@ cdef class _Table:
         cdef int i
         cdef object variant = position.variant
         memset(h, 0, sizeof(HandInPlay))
-        if variant.family == "kasiet" and position.kasiet_mask & (position.kasiet_mask - 1):
+        if variant.wild_two and variant.lays_down and position.kasiet_mask & (position.kasiet_mask - 1):
             if position.indicator is not None:
                 q.kind = TRUMP_KASIET
                 q.suspects = position.kasiet_mask
@@ -95,8 +95,8 @@ cdef class _Table:
         h.hidden = hidden_of(q)
         h.in_play.later = q.later
         h.heap_game = q.heap_game
-        h.to_the_end = variant.collecting or variant.points == "tens" or variant.family == "daba"
-        h.three = variant.family == "three"
+        h.to_the_end = variant.collecting or variant.points == "tens" or variant.bids
+        h.three = not variant.has_sides
         h.duty_free = q.game.duty == 0 and not variant.wild_two
         h.streak.chain = q.streak
         h.streak.ace = q.ace

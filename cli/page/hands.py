@@ -60,7 +60,7 @@ def hand_of(fields: dict[str, Any], at: Any = None) -> HandShown:
     start = asked.position
     if start is None:
         raise OptionError("this page shows the play of a hand: give the hands after the draw")
-    if start.variant.family == "three" and start.player is None:
+    if not start.variant.has_sides and start.player is None:
         fields["player"] = 0
         asked = question_from(fields, Defaults(None, 0, HOKM, ("guarantees",), ()))
         start = asked.position

@@ -145,7 +145,7 @@ def _has_book(game: Variant) -> bool:
 
 def _calls(game: Variant) -> bool:
     """Whether a trump is called from five cards."""
-    return game.family not in ("beranga", "five_card_start", "daba")
+    return not (game.sets_trump or game.bids)
 
 
 # Text in, text out ----------------------------------------------------------------------------
@@ -423,14 +423,13 @@ def play(body: dict[str, Any], job: Job) -> Events:
     """
     from solver import Knowledge, Plan, Workers
     from solver.simulation.card_play import PlayStudy
-    from solver.simulation.template import lays_down
     from solver.views.pictures import play_rows, play_verdict
 
     hand = _hand(body)
     now, start = hand.now, hand.start
     seat = _number(body, "view", 0, now.seats - 1) or 0
     state = state_of(hand)
-    if lays_down(start.variant) and seat != 0 and not (start.variant.hides_trump and now.revealed):
+    if start.variant.lays_down and seat != 0 and not (start.variant.hides_trump and now.revealed):
         state |= {"trump": None, "trump_hidden": True}
     yield {"event": "state", **state}
     if now.over or now.chances() or now.to_move != seat:
@@ -463,7 +462,7 @@ def play(body: dict[str, Any], job: Job) -> Events:
 
 
 def _sideless(position: Position) -> bool:
-    return position.variant.family == "three" and position.player is None
+    return not position.variant.has_sides and position.player is None
 
 
 def _tricks_of(position: Position, words: list[str]) -> list[dict[str, Any]]:

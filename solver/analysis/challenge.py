@@ -96,5 +96,5 @@ def challenge_within(
 
 
 def _need_plain(variant: Variant) -> None:
-    if variant.family != "plain":
+    if not variant.plain:
         raise VariantError(f"{variant.name} knows no challenge of trumps: it is for plain games")

@@ -178,7 +178,7 @@ def kept_bounds(
 
 def has_result(position: Position) -> bool:
     """Whether class and points are one result: where the hand has classes, and chance no say."""
-    return position.variant.family != "three" and not by_chance(position)
+    return position.variant.has_sides and not by_chance(position)
 
 
 def _span(position: Position, outcome: Outcome) -> _Span:

@@ -29,7 +29,7 @@ def ladder(position: Position) -> tuple[Rung, ...]:
     Raises VariantError where the hand has no class: three players, or tens missing from the cards.
     """
     variant = position.variant
-    if variant.family == "three":
+    if not variant.has_sides:
         raise VariantError(
             f"{variant.name} has no class for two sides: ask for the points or races of a player"
         )
@@ -68,7 +68,7 @@ def rungs_of_tricks(variant: Variant, n: int) -> tuple[Rung, ...]:
     """The ladder of a hand of n tricks before the first lead, in a game that counts tricks."""
     need = n // 2 + 1
     middle: list[Rung] = [(Outcome.WIN_A, need, n - need + 1)]
-    if n % 2 == 0 and variant.family != "chokri":
+    if n % 2 == 0 and not variant.half_loses:
         # A tie by an even number of tricks, impossible with thirteen; in chokri it loses for the
         # caller's side.
         middle.append((Outcome.NONE, n - need + 1, need))

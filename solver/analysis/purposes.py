@@ -64,14 +64,14 @@ class SolvedDeal:
         """The same with another trump."""
         more: dict[str, Any] = {} if self.reserves is None else {"reserves": self.reserves.hands}
         position = Position.start(self.deal, trump, 0, self.variant, **more)
-        if by_chance(position) or self.variant.family == "three":
+        if by_chance(position) or not self.variant.has_sides:
             raise OptionError(f"condition: {self.variant.name} has no single class to ask about")
         return position
 
     @property
     def possible(self) -> bool:
         """Whether the hand can be played so: a hidden trump needs a card of it with the caller."""
-        hides = self.variant.hides_trump or self.variant.family == "kasiet"
+        hides = self.variant.lays_down
         return not hides or self.trump is None or self.deal[0].length(self.trump) > 0
 
     def at_least(self, level: int) -> bool:

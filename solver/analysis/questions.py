@@ -41,8 +41,6 @@ QuestionName = Literal[
 ]
 """What can be asked about a position, as `solve` describes."""
 QUESTIONS: tuple[QuestionName, ...] = get_args(QuestionName)
-FIRST_BID = {"daba": 7, "chokri": 5}
-"""The lowest bid of the games in which the caller's side must take what it bid (7.3, 8.4)."""
 
 
 def solve(
@@ -256,7 +254,7 @@ def _leads(search: WholeHand, position: Position) -> Iterator[CardValue]:
 
 def _bids(search: WholeHand, position: Position) -> dict[int, bool | None]:
     """Whether the caller's side can make each bid, that is, take at least so many tricks."""
-    first = FIRST_BID.get(position.variant.family)
+    first = position.variant.first_bid
     if first is None or position.variant.get("chokri") == "majority":
         raise VariantError(f"{position.variant.name} has no bids: daba_rang and chokri have")
     low, high = search.value(position)
@@ -268,7 +266,7 @@ def _bids(search: WholeHand, position: Position) -> dict[int, bool | None]:
 
 def _need_sides(position: Position) -> None:
     """Refuse a question about side A where a game has no sides and the position no player."""
-    if position.variant.family == "three" and position.player is None:
+    if not position.variant.has_sides and position.player is None:
         raise VariantError(
             f"{position.variant.name} has no two sides: expected a player (0, 1 or 2) to be asked "
             "about against the other two, or the question guarantees"

@@ -64,7 +64,7 @@ class StockDraw:
 
         Raises a HakemError that names every fault.
         """
-        if variant.family != "two":
+        if not variant.draws:
             raise DealError(f"a stock is drawn from in {TWO_HOKM.name}, not in {variant.name}")
         first, second = read_hands(hands, str(variant.get("direction", "ccw")), 2)
         listed = stock.replace(",", " ").split() if isinstance(stock, str) else stock
@@ -109,7 +109,7 @@ class StockDraw:
 
 def _faults(draw: StockDraw) -> list[str]:
     """Every fault of a draw, each as a clause that names what is expected."""
-    if draw.variant.family != "two":
+    if not draw.variant.draws:
         return [f"{draw.variant.name} has no draw, {TWO_HOKM.name} has"]
     if draw.turn not in (0, 1):
         return [f"turn {draw.turn}, expected 0 or 1"]

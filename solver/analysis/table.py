@@ -106,7 +106,7 @@ class Table(Result):
 
 def has_table(variant: Variant) -> bool:
     """Whether two sides play the game, with a trump that is called openly."""
-    return variant.family in ("plain", "satat", "heap", "tens", "dummy", "two", "chokri")
+    return variant.calls_openly
 
 
 def table(

@@ -74,9 +74,9 @@ def book_game(variant: Variant | str) -> Variant:
     names a suit and nothing else, and where the suits called are those of four hands of thirteen.
     """
     game = find_variant(variant) if isinstance(variant, str) else variant
-    if game.seats != 4 or game.cards_per_hand != 13 or game.sets_trump or game.family == "daba":
+    if game.seats != 4 or game.cards_per_hand != 13 or game.sets_trump or game.bids:
         raise VariantError(f"{game.name} has no call of one suit from five of thirteen cards")
-    if game.hides_trump or game.family == "kasiet":
+    if game.lays_down:
         raise VariantError(
             f"{game.name} has no book: trump is made by a card laid down, so what a call is worth "
             "depends on which five cards came first"
@@ -99,7 +99,7 @@ def deals_sum(worlds: Worlds) -> int:
 def solve_chunk(variant: Variant, seed: int, chunk: int, solver: Any = None) -> SolvedChunk:
     """Solve one chunk of deals for all callers and trumps."""
     worlds = chunk_deals(seed, chunk)
-    if variant.family == "plain" and not {"void_duty", "overtrump_duty"} & set(variant.changed):
+    if variant.plain and not {"void_duty", "overtrump_duty"} & set(variant.changed):
         detail: Detail = "hard7" if variant.get("stop_rule") == "hard7" else "class"
         solver = solver or _solvers()
         codes = solver.batch_outcomes(worlds, range(4), detail=detail, leaders=range(4)) * _SIDES

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, Literal
 
-from ..cards import Suit
+from ..cards import FULL_PACK, PACK, Card, Hand, Suit
 from ..drawn import Drawn
 from ..errors import OptionError, VariantError, shown
 from .option_tables import (
@@ -164,6 +164,64 @@ class Variant(Drawn):
     def wild_two(self) -> bool:
         """Whether the 2 of hearts is the highest trump."""
         return self.family in ("satat", "kasiet")
+
+    @property
+    def lays_down(self) -> bool:
+        """Whether the caller makes trump by a card that he lays down."""
+        return self.family == "kasiet" or self.hides_trump
+
+    @property
+    def deals_later(self) -> bool:
+        """Whether five cards each are played first, the others being dealt once trump is made."""
+        return self.family == "five_card_start"
+
+    @property
+    def draws(self) -> bool:
+        """Whether the players draw their hands from a stock after the call."""
+        return self.family == "two"
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether two sides play, or each for himself: then a hand has no class of its own."""
+        return self.family != "three"
+
+    @property
+    def has_dummy(self) -> bool:
+        """Whether one hand lies open and its partner plays it; every trick of a side counts."""
+        return self.family == "dummy"
+
+    @property
+    def bids(self) -> bool:
+        """Whether the caller is who bids most with thirteen cards."""
+        return self.family == "daba"
+
+    @property
+    def first_bid(self) -> int | None:
+        """The lowest bid, where the caller's side must take what it bid (7.3, 8.4), else None."""
+        return {"daba": 7, "chokri": 5}.get(self.family)
+
+    @property
+    def half_loses(self) -> bool:
+        """Whether half of an even number of tricks loses for the caller's side."""
+        return self.family == "chokri"
+
+    @property
+    def calls_openly(self) -> bool:
+        """Whether two sides play with a trump that is called openly before the lead."""
+        return self.has_sides and not (self.lays_down or self.sets_trump)
+
+    @property
+    def plain(self) -> bool:
+        """Whether this is single sar of four players, whatever its options."""
+        return self.family == "plain"
+
+    @property
+    def pack(self) -> Hand:
+        """The cards of the game: all 52, without the twos in chokri, without one among three."""
+        out = sum(PACK[13 * suit].bit for suit in Suit) if self.family == "chokri" else 0
+        if self.family == "three":
+            out = Card.parse(self["removed_two"]).bit
+        return Hand(FULL_PACK & ~out)
 
     @property
     def fixed_suits(self) -> tuple[Suit, ...]:

@@ -20,7 +20,7 @@ from ..game.variants import Variant
 from ..outcomes import Outcome
 from ..simulation.distributions import beta_quantile
 from ..simulation.evaluators import find_evaluator
-from ..simulation.template import NO_TRUMP, pack_of
+from ..simulation.template import NO_TRUMP
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .curves import AtTheTable, Curve, chance_of, logit
 from .hands import play_hand, side_class
@@ -74,7 +74,7 @@ class CallPlayed:
 
 def check_curves(variant: Variant) -> None:
     """VariantError, naming the game and why, where an open-hand chance has no hand to go with."""
-    if variant.family == "daba":
+    if variant.bids:
         raise VariantError(
             f"no curve from open hands to the table in {variant.name}: a bid is made from thirteen "
             "cards, and the players do not play for the bid that is made"
@@ -83,7 +83,7 @@ def check_curves(variant: Variant) -> None:
 
 def draw_call(number: int, seed: int, variant: Variant) -> tuple[Hand, Suit | None]:
     """Five cards of the pack at random for call `number` of a seed, and the usual call."""
-    pack = PartialDeal((Hand(),), (FIRST_CARDS,), (), pack_of(variant))
+    pack = PartialDeal((Hand(),), (FIRST_CARDS,), (), variant.pack)
     five = world_hands(Dealer(pack).deal(1, _seed(seed, number, 0))[0])[0]
     return five, None if variant.sets_trump else usual_call(five)
 
@@ -95,7 +95,7 @@ def solve_worlds(number: int, step: int, seed: int, variant: Variant) -> dict[st
     worlds = Dealer(evaluator.template.known).deal(WORLDS_AT_ONCE, _seed(seed, number, 1, step))
     chosen = NO_TRUMP if trump is None else int(trump)
     wins: float | None = None
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         answers = evaluator.kots(worlds, [chosen], False)
     else:
         answers = evaluator.classes(worlds, [chosen])
@@ -114,12 +114,12 @@ def play_hands(
     """
     five, trump = draw_call(number, seed, variant)
     seats = variant.seats
-    two = variant.family == "two"
+    two = variant.draws
     if two:
         known = find_evaluator(variant, five).template.known  # the stock in order
     else:
         given = tuple(five if seat == 0 else Hand() for seat in range(seats))
-        known = PartialDeal(given, (variant.cards_per_hand,) * seats, (), pack_of(variant))
+        known = PartialDeal(given, (variant.cards_per_hand,) * seats, (), variant.pack)
     deals = Dealer(known).deal(HANDS_AT_ONCE, _seed(seed, number, 2, step))
 
     def drawn(hands: tuple[Hand, ...]) -> AfterTheDraw | None:

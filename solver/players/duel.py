@@ -35,9 +35,6 @@ from .player import Player
 
 __all__ = ["Duel", "check_duel", "duel_scoring", "play_duel"]
 
-COUNTED = ("daba", "dummy")
-"""Families whose hands have no class: the bid made or lost counts, or every trick."""
-
 
 @dataclass(frozen=True, repr=False)
 class Duel(Drawn):
@@ -188,7 +185,7 @@ def play_duel(
     check_duel(variant)
     if isinstance(deals, bool) or not isinstance(deals, int) or deals < 1:
         raise OptionError(f"{deals!r} is no number of deals: expected 1 or more")
-    counted = variant.family in COUNTED
+    counted = _counted(variant)
     usual = duel_scoring(variant)
     scoring = usual if scoring is None else scoring
     if counted and scoring != usual:
@@ -273,7 +270,7 @@ class _Deal:
         turns = int(np.random.SeedSequence(self.seed, spawn_key=(number, 1)).generate_state(1)[0])
         tables = [play_hand(deal, five, each, variant, turns) for each in (pair, pair[::-1])]
         codes = tuple(int(side_class(table, variant)) for table in tables)
-        if variant.family in COUNTED:
+        if _counted(variant):
             codes += tuple(side_points(table, variant) for table in tables)
         return codes, tuple(table.record for table in tables) if self.keep_hands else ()
 
@@ -291,7 +288,7 @@ def _restored(
         raise saved.damaged() from None
     sound = len(outcomes) <= deals and 0 <= seconds < math.inf
     for row in outcomes:
-        sound = sound and len(row) == (4 if variant.family in COUNTED else 2)
+        sound = sound and len(row) == (4 if _counted(variant) else 2)
         sound = sound and all(abs(code) <= 3 for code in row[:2])
         sound = sound and all(abs(points) <= variant.cards_per_hand for points in row[2:])
     if not sound:
@@ -299,15 +296,20 @@ def _restored(
     return outcomes, seconds
 
 
+def _counted(variant: Variant) -> bool:
+    """Whether no class counts, but the bid made or lost, or every trick."""
+    return variant.bids or variant.has_dummy
+
+
 def duel_scoring(variant: Variant) -> Scoring:
     """The scoring of a duel where none is named: that of calls, or the game's bids or tricks."""
     house = usual_house(variant)
-    return find_scoring(house.scoring) if variant.family in COUNTED else call_scoring(house)
+    return find_scoring(house.scoring) if _counted(variant) else call_scoring(house)
 
 
 def check_duel(variant: Variant) -> None:
     """VariantError, naming the game and why, where there are no two sides to exchange."""
-    if variant.family == "three":
+    if not variant.has_sides:
         raise VariantError(
             f"no duel in {variant.name}: three players play each for himself, so there are no two "
             "sides to exchange"

@@ -27,7 +27,6 @@ from ..outcomes import Outcome
 from ..record.model import HandRecord, MatchRecord, tricks_of
 from ..record.replay import replay_hand
 from ..record.writer import show_result
-from ..simulation.template import lays_down, pack_of
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .player import Player, Watch
 from .stock import AfterTheDraw
@@ -78,7 +77,7 @@ def deal_of(variant: Variant, seed: np.random.SeedSequence) -> tuple[Deal, Hand]
     seats = variant.seats
     sizes = (variant.cards_per_hand,) * seats
     pack, first = seed.spawn(2)
-    known = PartialDeal((Hand(),) * seats, sizes, (), pack_of(variant))
+    known = PartialDeal((Hand(),) * seats, sizes, (), variant.pack)
     hands = world_hands(Dealer(known).deal(1, pack)[0])
     mine = PartialDeal((Hand(),), (FIRST_CARDS,), (), hands[0])
     return Deal(hands), world_hands(Dealer(mine).deal(1, first)[0])[0]
@@ -114,16 +113,16 @@ def play_hand(
     if not variant.sets_trump:
         trump = seated[0].call(first_five, variant, _turn_seed(seed, 0, 99))
     hands, later = deal.hands if drawn is None else drawn.hands, tuple[Hand, ...]()
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         others = (_first_five(deal.hands[seat], seed, seat) for seat in range(1, variant.seats))
         hands = (first_five, *others)
         later = tuple(whole - first for whole, first in zip(deal.hands, hands, strict=True))
     more: dict[str, Any] = {}
-    if trump is not None and lays_down(variant):
+    if trump is not None and variant.lays_down:
         more["indicator"] = first_five.suit(trump)[-1]
     start = Position.start(Deal(hands), trump, 0, variant, reserves=later, **more)
     thrown = () if drawn is None else drawn.thrown
-    watch = Watch(start, dummy if variant.family == "dummy" else None, thrown)
+    watch = Watch(start, dummy if variant.has_dummy else None, thrown)
     laid = watch.position.indicator
     while not watch.position.over and not decided(watch.position):
         if chances := watch.position.chances():
@@ -154,7 +153,7 @@ def play_hand(
     )
     result = replay_hand(record, record_of((), variant)).result
     assert result is not None
-    if variant.family == "dummy":
+    if variant.has_dummy:
         result = replace(result, lone=(dummy + 2) % 4)
     return HandPlayed(replace(record, result=result), result.outcome)
 
@@ -178,7 +177,7 @@ def side_class(played: HandPlayed, variant: Variant) -> Outcome:
 def side_points(played: HandPlayed, variant: Variant) -> int:
     """Points of side A minus those of side B where no class tells them: the bid, or tricks."""
     assert played.record.result is not None
-    if variant.family == "dummy":
+    if variant.has_dummy:
         a, b = played.record.result.points
         return a - b
     least = bid_range(usual_house(variant))[0]
@@ -192,9 +191,9 @@ def decided(position: Position) -> bool:
     more tricks than another can still reach.
     """
     variant = position.variant
-    if variant.family == "three":
+    if not variant.has_sides:
         return three_stopped(list(position.taken), position.tricks_total)
-    if variant.collecting or variant.points == "tens" or variant.family == "daba":
+    if variant.collecting or variant.points == "tens" or variant.bids:
         return False
     return max(position.owned) > position.tricks_total // 2
 

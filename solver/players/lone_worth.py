@@ -20,6 +20,7 @@ from ..cards import Card
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
 from ..game.position import Position
+from ..game.variants import Variant
 from ..simulation.template import PositionTemplate
 from ..simulation.worlds import Worlds, world_hands
 from .player import View
@@ -27,12 +28,19 @@ from .player import View
 if TYPE_CHECKING:
     from ..engine import Solver
 
-__all__ = ["FIRST_SOLVED", "NODE_LIMIT", "lone_worth"]
+__all__ = ["NODE_LIMIT", "first_lone", "lone_worth"]
 
-FIRST_SOLVED = {"three": 6, "dummy": 4}
-"""The first trick whose worlds are solved; before it one world may take seconds."""
+
 NODE_LIMIT = 200_000
 """For one card in one world; what is left open by it counts by the middle of its bounds."""
+
+
+def first_lone(variant: Variant) -> int | None:
+    """The first trick whose worlds are solved so; before it one world may take seconds. None where
+    a class tells what a card is worth."""
+    if not variant.has_sides:
+        return 6
+    return 4 if variant.has_dummy else None
 
 
 def lone_worth(
@@ -44,7 +52,7 @@ def lone_worth(
     can force nothing, which does not say who wins). Dummy: collected tricks, own side minus other.
     """
     variant, seat = view.position.variant, view.seat
-    three = variant.family == "three"
+    three = not variant.has_sides
     position = replace(view.position, player=seat) if three else view.position
     template = PositionTemplate.in_play(position, view.knowledge.known)
     scoring = call_scoring(usual_house(variant))

@@ -18,7 +18,6 @@ from ..game.course import Course
 from ..game.position import Position
 from ..game.variants import Variant
 from ..simulation.knowledge import Knowledge
-from ..simulation.template import lays_down, pack_of
 
 __all__ = ["Player", "View", "Watch", "check_players_know", "usual_call"]
 
@@ -145,7 +144,7 @@ class Watch:
         pack = self._pack(now)
         rest = pack.bits & ~_union(given)
         laid_down = now.indicator is not None and now.indicator not in now.table
-        unknown = lays_down(variant) and seat != 0 and laid_down
+        unknown = variant.lays_down and seat != 0 and laid_down
         hidden = unknown and (variant.hides_trump or not rules.kasiet_known(now, len(now.table)))
         more: dict[str, Any] = {}
         start = list(given)
@@ -203,10 +202,10 @@ class Watch:
 
     def _pack(self, now: Position) -> Hand:
         """The cards that the seat to move holds or may yet meet."""
-        if now.variant.family == "two":  # what the other threw away is not known
+        if now.variant.draws:  # what the other threw away is not known
             gone = Hand.of(self.course.cards) | Hand.of(now.table)
             mine = self.thrown[now.to_move] if self.thrown else Hand()
-            return pack_of(now.variant) - gone - mine
+            return now.variant.pack - gone - mine
         cards = Hand(_union((*now.hands, *now.reserves)))
         apart = now.variant.hides_trump and now.indicator is not None and now.to_move != 0
         return cards | Hand(now.indicator.bit) if apart and now.indicator else cards
@@ -228,16 +227,23 @@ def _lowest(cards: int, number: int) -> tuple[Hand, int]:
     return Hand(cards ^ rest), rest
 
 
+_DREW = "the record does not tell which cards a player saw and threw away while drawing"
+_ALONE = "three play each for himself, so that a card has no loss for one of two sides"
+_BID = "a card is worth what it does for the bid, and a position in play knows no bid"
+_COUNTED = "every collected trick counts, so that a card has no loss on the scale of wins"
+
+
 def check_players_know(variant: Variant) -> None:
     """VariantError, naming the game and why, where cards cannot be judged as their seat saw them.
 
     The players play such games, by what `sampled.py` says, but that is no judgement of a loss.
     """
-    why = {
-        "two": "the record does not tell which cards a player saw and threw away while drawing",
-        "three": "three play each for himself, so that a card has no loss for one of two sides",
-        "daba": "a card is worth what it does for the bid, and a position in play knows no bid",
-        "dummy": "every collected trick counts, so that a card has no loss on the scale of wins",
-    }.get(variant.family)
-    if why:
-        raise VariantError(f"no card of {variant.name} can be judged from its own seat: {why}")
+    whys = (
+        (variant.draws, _DREW),
+        (not variant.has_sides, _ALONE),
+        (variant.bids, _BID),
+        (variant.has_dummy, _COUNTED),
+    )
+    for applies, why in whys:
+        if applies:
+            raise VariantError(f"no card of {variant.name} can be judged from its own seat: {why}")

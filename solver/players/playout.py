@@ -22,7 +22,6 @@ from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
 from ..game.scoring import Scoring
 from ..match.scoring import class_of_tens
-from ..simulation.template import pack_of
 from .player import View
 from .sampled import SampledPlayer, highest
 
@@ -115,10 +114,9 @@ class PlayoutPlayer(SampledPlayer):
 
     def worth_of(self, view: View, found: NDArray[np.int8]) -> NDArray[np.float64]:
         """What hands that ended so are worth to the side of the seat to move."""
-        family = view.position.variant.family
-        if family == "three":
+        if not view.position.variant.has_sides:
             return _worth_of_three(view, found)
-        if family == "dummy":
+        if view.position.variant.has_dummy:
             ahead = (found[:, :, 0] - found[:, :, 1]).astype(np.float64)
             return ahead if view.seat % 2 == 0 else -ahead
         return np.asarray(self.own_worth(view)[classes(view.position, found) + 3])
@@ -129,10 +127,10 @@ def seen_by_all(view: View) -> dict[str, Any]:
     told: dict[str, Any] = {"barred": view.knowledge.barred, "dummy": view.dummy}
     if view.position.variant.hides_trump and view.position.revealed:
         told["laid"] = view.laid
-    if view.position.variant.family == "two":
+    if view.position.variant.draws:
         gone = Hand.of([*(card for _, card in view.plays), *view.position.table])
         # What the other threw away is not known here, nor to him what this seat did.
-        other = pack_of(view.position.variant) - gone
+        other = view.position.variant.pack - gone
         packs = [other, other]
         packs[view.seat] = view.knowledge.pack
         told["packs"] = packs
@@ -141,7 +139,7 @@ def seen_by_all(view: View) -> dict[str, Any]:
 
 def own_account(view: View) -> int:
     """The column of `play_out` with the points of the seat to move, or of its side."""
-    return view.seat if view.position.variant.family == "three" else view.seat % 2
+    return view.seat % 2 if view.position.variant.has_sides else view.seat
 
 
 def classes(position: Position, found: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -155,7 +153,7 @@ def classes(position: Position, found: NDArray[np.int8]) -> NDArray[np.int64]:
         return np.asarray(table[found[:, :, 0], found[:, :, 2]])
     a, b = found[:, :, 0].astype(np.int64), found[:, :, 1].astype(np.int64)
     need = total if variant.collecting else total // 2 + 1
-    even = -1 if variant.family == "chokri" else 0
+    even = -1 if variant.half_loses else 0
     one = np.where(2 * a > total, 1, np.where(2 * b > total, -1, even))
     return np.asarray(one + ((a >= need) & (b == 0)) - ((b >= need) & (a == 0)))
 

@@ -21,7 +21,7 @@ from ..outcomes import DetailInPlay, Outcome
 from ..simulation.evaluators import evaluator_of, is_plain, new_engine
 from ..simulation.parallel import PerThread
 from ..simulation.worlds import Worlds
-from .lone_worth import FIRST_SOLVED, lone_worth
+from .lone_worth import first_lone, lone_worth
 from .player import View, usual_call
 from .simple import ThumbPlayer
 
@@ -100,14 +100,13 @@ class SampledPlayer:
 
     def solves(self, view: View) -> bool:
         """Whether this decision is made over solved worlds."""
-        family, trick = view.position.variant.family, view.position.tricks_done + 1
-        first = max(self.first_solved, FIRST_SOLVED.get(family, 1))
-        return trick >= first and solvable(view)
+        first = max(self.first_solved, first_lone(view.position.variant) or 1)
+        return view.position.tricks_done + 1 >= first and solvable(view)
 
     def weigh(self, view: View, seed: int, cards: Sequence[Card]) -> Weighed:
         """These cards over the worlds of a seed."""
         worlds, _ = view.knowledge.worlds(self.worlds, seed, self.worlds)
-        if view.position.variant.family in FIRST_SOLVED:
+        if first_lone(view.position.variant) is not None:
             points = lone_worth(view, worlds, cards, self._solvers())
             return Weighed(
                 tuple(cards), worlds, np.zeros(points.shape, np.int8), points, self._worth
@@ -120,7 +119,7 @@ class SampledPlayer:
 
     def own_worth(self, view: View) -> NDArray[np.float64]:
         """What each outcome code + 3 is worth to the side of the seat to move."""
-        bids = view.position.variant.family == "daba"
+        bids = view.position.variant.bids
         worth = np.sign(self._worth) if bids else self._worth
         return worth if view.seat % 2 == 0 else -worth
 

@@ -97,7 +97,7 @@ class _Turn:
         self.seat = view.seat
         self.unseen = view.unseen
         others = [s for s in range(self.position.seats) if s != self.seat]
-        alone = self.position.variant.family == "three"
+        alone = not self.position.variant.has_sides
         self.partners = [s for s in others if not alone and s % 2 == self.seat % 2]
         self.opponents = [s for s in others if s not in self.partners]
 

@@ -87,7 +87,7 @@ def _made(
         raise OptionError(f"level {shown(level)}: expected {', '.join(LEVELS)}")
     if number < 0 or seed < 0:
         raise OptionError("seed and number of a question are 0 or more")
-    if variant.family != "plain":
+    if not variant.plain:
         raise OptionError(f"the quiz is about the plain game, not {variant.name}")
     kind = kinds[number % len(kinds)]
     dice = random.Random(f"hakem quiz 1 {seed} {number} {kind} {level or ''}")

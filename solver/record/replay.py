@@ -324,7 +324,7 @@ def redeal_rights(hand: HandRecord, record: MatchRecord) -> tuple[str, ...]:
         if right is not None:
             found.append(right.text)
     if hand.deal and hand.trump is not None and not hand.exchange:
-        wild = record.variant.family in ("satat", "kasiet")
+        wild = record.variant.wild_two
         found += [
             right.text for right in redeals_of_deal(hand.deal, hand.trump, record.house, wild=wild)
         ]
@@ -350,7 +350,7 @@ def _start(hand: HandRecord, record: MatchRecord, trump: Suit | None, leader: in
     variant = record.variant
     line = hand.line_of("Deal", "Play")
     more: dict[str, Any] = {}
-    hidden = variant.hides_trump or variant.family == "kasiet"
+    hidden = variant.lays_down
     if hand.indicator is not None:
         if not hidden:
             raise _Fault(f"{variant.name} has no indicator", hand.line_of("Indicator"))
@@ -395,11 +395,10 @@ def _hands_from_play(
     A seat that did not follow and later plays a card of that suit is thereby found to have revoked.
     """
     variant, seats = record.variant, record.variant.seats
-    family = variant.family
     line = hand.line_of("Play")
     said = all(trick.leader is not None for trick in hand.tricks[1:])
     unknown = variant.hides_trump or variant.get("ace_rule") == "demote"
-    if family == "five_card_start" or (unknown and not said):
+    if variant.deals_later or (unknown and not said):
         raise _Fault("this game's play can only be replayed with the tag Deal", line)
     whole = len(hand.tricks) == variant.cards_per_hand
     if (variant.collecting or variant.sets_trump) and not whole:
@@ -408,7 +407,7 @@ def _hands_from_play(
             "needed",
             line,
         )
-    wild = family in ("satat", "kasiet")
+    wild = variant.wild_two
     held: list[list[Card]] = [[] for _ in range(seats)]
     for trick in hand.tricks:
         if trick.leader is not None:
@@ -537,10 +536,10 @@ def _from_play(
     total: int,
     remarks: list[str],
 ) -> HandResult | None:
-    family, house = record.variant.family, record.house
+    variant, house = record.variant, record.house
     winners = [trick.winner for trick in tricks]
     done = len(tricks) == total
-    if family == "three":
+    if not variant.has_sides:
         counts = Counter(winners)
         stops = []
         for number in range(1, len(winners) + 1):
@@ -558,7 +557,6 @@ def _from_play(
         if success is None:
             return None
         return HandResult(Outcome.KOT_B if success else Outcome.KOT_A, challenged=True)
-    variant = record.variant
     taken = (end.taken[0], end.taken[1])
     if record.scoring.kind == "sars":
         return HandResult(None, taken) if done else None

@@ -45,7 +45,7 @@ from .study import (
     Study,
     class_places,
 )
-from .template import Discard, PositionTemplate, lays_down
+from .template import Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 
 __all__ = [
@@ -359,7 +359,7 @@ def study_discards(
     from ..analysis.stock_draw import discards_of
 
     five, trump, variant = Hand.parse(five), Suit.parse(trump), find_variant(variant)
-    if variant.family != "two":
+    if not variant.draws:
         raise MatchError(f"nobody discards in {variant.name}, two players do")
     if len(five) != 5:
         raise MatchError(f"the caller discards from five cards, not {len(five)}")
@@ -441,7 +441,7 @@ def study_challenge(
         raise MatchError(f"seat {seat} is of the caller's side and may not challenge")
     if house["challenge_target"] != "first7" or house["challenge_leader"] != "caller":
         raise MatchError("only a challenge for the first seven with the caller on lead is judged")
-    if lays_down(variant):
+    if variant.lays_down:
         raise MatchError(f"no challenge is judged where the trump card is hidden: {variant.name}")
     evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, hand, seat), plan)
     if anti_kot is None:

@@ -36,7 +36,7 @@ from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, unde
 from .knowledge import FEW, Knowledge
 from .plan import LOOKS, ChunkSizes, Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Places, Progress, Study
-from .template import Chosen, lays_down
+from .template import Chosen
 from .worlds import Worlds, chunk_seed
 
 __all__ = [
@@ -693,7 +693,7 @@ def _keep_by_call(knowledge: Knowledge, shares: CallShares) -> KeepByCall:
     """The worlds by the call; OptionError where the call tells this seat nothing."""
     position = knowledge.position
     variant = position.variant
-    if position.trump is None or variant.sets_trump or lays_down(variant) or variant.seats != 4:
+    if position.trump is None or variant.sets_trump or variant.lays_down or variant.seats != 4:
         raise OptionError(f"{variant.name}: no suit is called openly by one of four players")
     if knowledge.known.given[0] == position.hands[0]:
         raise OptionError("the caller's own cards are known, so the call tells nothing about them")

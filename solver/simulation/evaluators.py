@@ -161,11 +161,11 @@ def evaluator_of(
     if node_limit is not None and node_limit < 0:
         raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
     variant = template.variant
-    if variant.family == "three":
+    if not variant.has_sides:
         return _ThreeEvaluator(template, node_limit)
-    if variant.family == "two" and len(template.known.sizes) > variant.seats:
+    if variant.draws and len(template.known.sizes) > variant.seats:
         return _DrawEvaluator(template, node_limit)
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         return _FiveCardEvaluator(template, node_limit, make_solver)
     if is_plain(variant):
         if not template.played:
@@ -178,7 +178,7 @@ def evaluator_of(
 def is_plain(variant: Variant) -> bool:
     """Whether this is the plain game of four without further duties, which is solved in batches."""
     duties = {"void_duty", "overtrump_duty"}
-    return variant.family == "plain" and not duties & set(variant.changed)
+    return variant.plain and not duties & set(variant.changed)
 
 
 def undecided(template: PositionTemplate) -> bool:
@@ -191,12 +191,12 @@ def undecided(template: PositionTemplate) -> bool:
 
 def known_sizes(variant: Variant) -> tuple[int, ...]:
     """The sizes of a caller's hand from which kots can be studied; VariantError if none."""
-    if variant.family == "daba":
+    if variant.bids:
         raise VariantError(
             f"{variant.name} is a game of bids and knows no kot: `hakem trump` (match.study_bids) "
             "judges the bids from thirteen cards"
         )
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         return (FIRST_CARDS,)
     return (FIRST_CARDS, variant.cards_per_hand)
 
@@ -206,7 +206,7 @@ def chunks_of(variant: Variant) -> ChunkSizes:
 
     Kots take little time where the race ends early; in games of heaps it lasts to the end.
     """
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         return CHUNKS["five-card start"]
     if variant.points == "tens":
         return CHUNKS["tens in heaps" if variant.collecting else "tens"]
@@ -220,7 +220,7 @@ def chunks_of(variant: Variant) -> ChunkSizes:
 def _long(variant: Variant) -> bool:
     """Whether a few hands of the game take minutes: three players, tens, heaps and an ace rule."""
     aces = variant.collecting and variant.get("ace_rule", "off") != "off"
-    return variant.family == "three" or variant.points == "tens" or aces
+    return not variant.has_sides or variant.points == "tens" or aces
 
 
 class _GameEvaluator:
@@ -240,7 +240,7 @@ class _GameEvaluator:
         self.node_limit = usual if node_limit is None else node_limit
         self.until = math.inf
         dealt_out = len(template.known.sizes) == variant.seats
-        if variant.family == "two" and dealt_out and not template.played:
+        if variant.draws and dealt_out and not template.played:
             self.method = "open hand, the other's thirteen at random although he drew them"
         if variant.get("dummy_score") == "individual":
             self.method = "open hand, by sides although each defender counts his own"

@@ -24,7 +24,7 @@ from ..game.deal import FIRST_CARDS, Deal
 from ..game.move import is_request, items_of
 from ..game.position import Position
 from ..game.variants import HOKM, Variant, find_variant
-from .template import PositionTemplate, lays_down, pack_of
+from .template import PositionTemplate
 from .worlds import Bounds, Dealer, PartialDeal, Worlds, parse_seed, shown_hands
 
 __all__ = ["Knowledge"]
@@ -81,7 +81,7 @@ class Knowledge(Found):
         seats = variant.seats
         if seat is not None and not (isinstance(seat, int) and 0 <= seat < seats):
             raise SamplingError(f"there is no seat {seat}: expected 0 to {seats - 1}")
-        if lays_down(variant) and seat != 0 and (indicator is None or not variant.hides_trump):
+        if variant.lays_down and seat != 0 and (indicator is None or not variant.hides_trump):
             raise VariantError(_hidden(variant))
         known = shown_hands(shown)
         if seat is not None:
@@ -213,15 +213,15 @@ class _Table:
         indicator: Card | None = None,
     ) -> None:
         seats = variant.seats
-        dealt_later = variant.family == "five_card_start"
+        dealt_later = variant.deals_later
         self.size = FIRST_CARDS if dealt_later else variant.cards_per_hand
-        self.pack = pack_of(variant)
+        self.pack = variant.pack
         later = variant.cards_per_hand - self.size
         wrong = sorted(set(known) - set(range(seats)))
         if wrong:
             raise SamplingError(f"there is no seat {wrong[0]}: expected 0 to {seats - 1}")
         if indicator is not None:
-            if not lays_down(variant):
+            if not variant.lays_down:
                 raise SamplingError(f"an indicator {indicator}, but {variant.name} lays none down")
             known = {**known, 0: known.get(0, Hand()) | Hand(indicator.bit)}
         # Checks the cards given: twice, too many, not in the pack.

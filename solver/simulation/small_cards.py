@@ -11,7 +11,6 @@ from random import Random
 from ..cards import Card, Hand, Rank, Suit, cards_and_small, gather
 from ..errors import HandError, sentence, shown
 from ..game.variants import HOKM, Variant
-from .template import pack_of
 
 __all__ = ["has_small", "named_cards", "small_hand"]
 
@@ -45,7 +44,7 @@ def small_hand(
         faults = ["there are no cards in it"]
     if faults or twice:
         raise HandError(sentence(f"hand {shown(text)}", [*faults, *twice]))
-    pack = pack_of(variant) - named - elsewhere
+    pack = variant.pack - named - elsewhere
     if variant.wild_two:
         pack -= Hand(Card(Suit.HEARTS, Rank.TWO).bit)
     dealt = Hand()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from ..cards import FULL_PACK, Card, Hand, Suit
+from ..cards import Card, Hand, Suit
 from ..errors import HandError, SamplingError, VariantError
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.move import Move
@@ -20,7 +20,7 @@ from ..game.position import Position
 from ..game.variants import Variant
 from .worlds import PartialDeal
 
-__all__ = ["NO_TRUMP", "PositionTemplate", "lays_down"]
+__all__ = ["NO_TRUMP", "PositionTemplate"]
 
 NO_TRUMP = -1
 """The choice in a game in which nobody calls trump."""
@@ -77,11 +77,11 @@ class PositionTemplate:
         in the game's pack, SamplingError for shown cards that contradict the hand or each other,
         VariantError for shown cards in a game whose hands are not all dealt before the lead.
         """
-        pack = pack_of(variant)
+        pack = variant.pack
         if stray := hand - pack:
             raise HandError(f"{', '.join(map(str, stray))} is not in the pack of {variant.name}")
         sizes = (variant.cards_per_hand,) * variant.seats
-        if variant.family == "five_card_start":
+        if variant.deals_later:
             later = variant.cards_per_hand - FIRST_CARDS
             sizes = (FIRST_CARDS,) * variant.seats + (later,) * variant.seats
         elif draws(variant, hand):
@@ -100,7 +100,7 @@ class PositionTemplate:
         choices: tuple[Chosen, ...] = (NO_TRUMP,)
         if not variant.sets_trump:
             caller = given[0]
-            choices = tuple(s for s in Suit if not lays_down(variant) or caller.length(s))
+            choices = tuple(s for s in Suit if not variant.lays_down or caller.length(s))
         return cls(variant, PartialDeal(given, sizes, (), pack), choices)
 
     @classmethod
@@ -160,7 +160,7 @@ class PositionTemplate:
             raise SamplingError(f"{chosen} cannot be chosen before the lead: a trump is")
         trump = None if chosen == NO_TRUMP else Suit(chosen)
         more: dict[str, Any] = {}
-        if lays_down(self.variant) and trump is not None:
+        if self.variant.lays_down and trump is not None:
             # The lowest card of the suit among those the caller knows.
             more["indicator"] = self.known.given[0].suit(trump)[-1]
         leader = self.leader
@@ -182,19 +182,6 @@ def _rebuilt(
     return PositionTemplate(variant, known, choices, trump, leader, MappingProxyType(fields))
 
 
-def lays_down(variant: Variant) -> bool:
-    """Whether the caller makes trump by a card that he lays down."""
-    return variant.family == "kasiet" or variant.hides_trump
-
-
 def draws(variant: Variant, hand: Hand) -> bool:
     """Whether two players are still to draw: their hands come from an open stock."""
-    return variant.family == "two" and len(hand) <= FIRST_CARDS
-
-
-def pack_of(variant: Variant) -> Hand:
-    """The cards of the game: all 52, without the twos in chokri, without one among three."""
-    out = sum(1 << 13 * suit for suit in Suit) if variant.family == "chokri" else 0
-    if variant.family == "three":
-        out = Card.parse(variant["removed_two"]).bit
-    return Hand(FULL_PACK & ~out)
+    return variant.draws and len(hand) <= FIRST_CARDS

@@ -182,7 +182,7 @@ class TrumpStudy(Study[TrumpAdvice]):
                 f"{self.scoring.title} counts no classes of a hand: expected another scoring"
             )
         points = self.scoring.vector()
-        if self.variant.family == "three":
+        if not self.variant.has_sides:
             # Guarantees of one player: a missing guarantee gives no points to anybody.
             points = tuple(max(0.0, each) for each in points)
         self.suits = tuple(suit for suit in choices if isinstance(suit, Suit))

@@ -71,7 +71,7 @@ def trump_view(
 
     Unless `open_only`, also what the chances come to at the table.
     """
-    alone = advice.variant.family == "three"
+    alone = not advice.variant.has_sides
     ranked = [advice.trumps[each.trump] for each in advice.ranked]
     # The number of deals stands below the table, unless it differs.
     counted = details or len({each.n for each in ranked}) > 1
@@ -271,7 +271,7 @@ def kot_view(
         (f"bavney: {us} all {every}", advice.bavney, "bold green"),
         (f"{them.removesuffix(' does')} takes all {every}", advice.bavney_against, "bold red"),
     ]
-    if variant.family == "three":
+    if not variant.has_sides:
         rows = [
             ("you are sure of the first 7 tricks", advice.kot, "green"),
             ("another player is sure of them", advice.goon, "red"),
@@ -333,7 +333,7 @@ def _effects(advice: KotAdvice) -> list[RenderableType]:
 def kot_text(advice: KotAdvice) -> Text:
     """How often a kot comes, in words."""
     what, against = "A kot", "a goon kot"
-    if advice.variant.family == "three":
+    if not advice.variant.has_sides:
         what, against = "The first 7 tricks sure for you", "sure for another"
     said = Text(f"{what}: {_odds(advice.kot)}; {against}: {_odds(advice.goon)}.", style="bold")
     if advice.undecided and advice.node_limit and advice.stopped != "time":

@@ -126,7 +126,7 @@ def epd_of(rng: random.Random, variant: Variant, size: int) -> str:
     """A position of this game with hands of this size, as a line `epd`."""
     seats = variant.seats
     later = 0
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         later, size = (8, 5) if size == 13 else (2, size)
     cards = pack(rng, variant, seats * (size + later))
     each = size + later
@@ -144,7 +144,7 @@ def epd_of(rng: random.Random, variant: Variant, size: int) -> str:
         if not variant.sets_trump:
             words["trump"] = Suit(trump).letter
         words["leader"] = str(rng.randrange(seats))
-        if variant.family == "three":
+        if not variant.has_sides:
             words["player"] = "0"
     words["variant"] = variant.name
     for key, value in variant.changed.items():

@@ -6,15 +6,14 @@ import random
 
 from solver import Card, Deal, Hand, Position, Suit, Variant
 from solver.game import rules
-from solver.simulation.template import pack_of
 
 
 def dealt(variant: Variant, rng: random.Random) -> Position:
     """A random start of this game."""
     seats, later = variant.seats, {}
-    cards = rng.sample(list(pack_of(variant)), len(pack_of(variant)))
+    cards = rng.sample(list(variant.pack), len(variant.pack))
     size = variant.cards_per_hand
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         rest = cards[5 * seats :]
         later["reserves"] = tuple(
             Hand.of(rest[(size - 5) * s : (size - 5) * (s + 1)]) for s in range(seats)

@@ -111,7 +111,7 @@ def position_of(game: Game, state: State, variant: Variant | None = None) -> Pos
         more["live_from"] = state.revealed_at
         more["won_open"] = state.won_open
     taken: tuple[int, ...] = state.taken
-    if variant.family == "three":
+    if not variant.has_sides:
         # The reference counts the player against the others together.
         others = [seat for seat in range(3) if seat != game.player]
         other = state.leader if state.leader in others else others[0]
@@ -140,7 +140,7 @@ def position_of(game: Game, state: State, variant: Variant | None = None) -> Pos
 def state_of(position: Position) -> State:
     """The reference's state of a position of the package."""
     taken = position.taken
-    if position.variant.family == "three" and position.player is not None:
+    if not position.variant.has_sides and position.player is not None:
         taken = (taken[position.player], sum(taken) - taken[position.player])
     return State(
         hands=tuple(tuple(sorted(str(card) for card in hand)) for hand in position.hands),

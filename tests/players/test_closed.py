@@ -21,7 +21,6 @@ from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant, find_variant
 from solver.players import ThumbPlayer, Watch, deal_of, usual_call
 from solver.players.hands import decided
-from solver.simulation.template import lays_down, pack_of
 
 GAMES = [variant.name for variant in VARIANTS]
 DECISIONS = scaled(100_000)
@@ -33,18 +32,18 @@ def before_the_lead(variant: Variant, seed: int) -> Watch:
     deal, five = deal_of(variant, np.random.SeedSequence((41, seed)))
     more: dict[str, Any] = {}
     hands = deal.hands
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         hands = tuple(Hand.of(list(hand)[seed % 8 :][:5]) for hand in deal.hands)
         more["reserves"] = tuple(a - b for a, b in zip(deal.hands, hands, strict=True))
     trump = None if variant.sets_trump else usual_call(five)
-    if trump is not None and lays_down(variant):
+    if trump is not None and variant.lays_down:
         more["indicator"] = five.suit(trump)[-1]
     start = Position.start(Deal(hands), trump, 0, variant, **more)
     thrown = ()
-    if variant.family == "two":
-        stock = list(pack_of(variant) - hands[0] - hands[1])
+    if variant.draws:
+        stock = list(variant.pack - hands[0] - hands[1])
         thrown = (Hand.of(stock[:2]), Hand.of(stock[2:4]))
-    return Watch(start, 2 if variant.family == "dummy" else None, thrown)
+    return Watch(start, 2 if variant.has_dummy else None, thrown)
 
 
 def known(watch: Watch) -> dict[str, Any]:
@@ -52,9 +51,9 @@ def known(watch: Watch) -> dict[str, Any]:
     told: dict[str, Any] = {"barred": watch.course.barred, "dummy": watch.dummy}
     if watch._laid is not None and watch.position.revealed:
         told["laid"] = watch._laid
-    if watch.position.variant.family == "two":
+    if watch.position.variant.draws:
         gone = Hand.of(card for _, card in watch.plays)
-        whole = pack_of(watch.position.variant)
+        whole = watch.position.variant.pack
         told["packs"] = [whole - gone - thrown for thrown in watch.thrown]
     return told
 
@@ -91,7 +90,7 @@ def after(watch: Watch, told: Sequence[int]) -> Watch:
 
 def accounts(position: Position) -> list[int]:
     """What `play_out` says of a hand that has ended so."""
-    if position.variant.family == "three":
+    if not position.variant.has_sides:
         return [*position.taken, 0]
     tricks = position.collected if any(position.collected) else position.owned
     return [*position.owned, *tricks]
@@ -201,7 +200,7 @@ def test_chance_makes_the_trump_of_a_five_card_start_by_its_seed() -> None:
     """All five tricks can be followed, so that a card of spades, hearts or diamonds makes trump."""
     deal = Deal.parse("0:A4.A4.2.|K5.K5.3.|Q6.Q6.4.|J7.J7.5.")
     variant = find_variant("dehla_five_card")
-    rest = list(pack_of(variant) - Hand.of(card for hand in deal.hands for card in hand))
+    rest = list(variant.pack - Hand.of(card for hand in deal.hands for card in hand))
     later = tuple(Hand.of(rest[seat::4]) for seat in range(4))
     start = Position.start(deal, None, 0, variant, reserves=later)
     row = np.array([hand.bits for hand in (*deal.hands, *later)], dtype=np.uint64)

@@ -46,7 +46,6 @@ from solver.players.lone_worth import lone_worth
 from solver.record import read_match, show_result, write_match
 from solver.record.replay import replay_hand
 from solver.simulation.plan import Workers
-from solver.simulation.template import pack_of
 
 GAMES = [variant.name for variant in VARIANTS]
 SIMPLE: list[Player] = [RandomPlayer(), ThumbPlayer()]
@@ -62,7 +61,7 @@ def by_the_reference(played: HandPlayed, variant: Variant) -> int:
     record = played.record
     start = replay_hand(record, record_of((), variant)).start
     assert start is not None
-    game = game_of(variant, 0 if variant.family == "three" else None)
+    game = game_of(variant, 0 if not variant.has_sides else None)
     state, asked = state_of(start), 0
     for trick in record.tricks:
         for place, card in enumerate(trick.cards):
@@ -100,7 +99,7 @@ def test_whole_hands_of_every_game_are_legal_by_the_reference(player: Player, ga
     shown = [at for at, t in enumerate(first.record.tricks) if t.requests]
     assert [number // variant.seats for number in told["asks"]] == shown
     assert told["class"] == (None if first.outcome is None else first.outcome.name)
-    by_class = call_scoring(usual_house(variant)).by_class and variant.family != "three"
+    by_class = call_scoring(usual_house(variant)).by_class and variant.has_sides
     assert (first.outcome is not None) == by_class
 
 
@@ -109,12 +108,12 @@ def in_play(variant: Variant, rng: random.Random) -> Watch:
     while True:
         deal, five = deal_of(variant, np.random.SeedSequence(rng.randrange(10**6)))
         hands, more = deal.hands, {}
-        if variant.family == "five_card_start":
+        if variant.deals_later:
             hands = tuple(Hand.of(rng.sample(list(hand), 5)) for hand in hands)
             later = tuple(a - b for a, b in zip(deal.hands, hands, strict=True))
             more = {"reserves": later}
         trump = None if variant.sets_trump else usual_call(five)
-        dummy = 2 if variant.family == "dummy" else None
+        dummy = 2 if variant.has_dummy else None
         watch = Watch(Position.start(Deal(hands), trump, 0, variant, **more), dummy)  # type: ignore[arg-type]
         for _ in range(rng.randrange(40)):
             now = watch.position
@@ -222,7 +221,7 @@ def test_two_players_do_not_know_what_was_thrown_away() -> None:
     variant = find_variant("two_hokm")
     deal, five = deal_of(variant, np.random.SeedSequence(4))
     view = Watch(Position.start(deal, usual_call(five), 0, variant)).view()
-    assert view.unseen == pack_of(variant) - deal.hands[0]
+    assert view.unseen == variant.pack - deal.hands[0]
     assert len(view.unseen) == 39
 
 
@@ -258,7 +257,7 @@ def late_view(game: str, number: int, cards: int) -> tuple[Position, View]:
     variant = find_variant(game)
     deal, five = deal_of(variant, np.random.SeedSequence((29, number)))
     watch = Watch(
-        Position.start(deal, usual_call(five), 0, variant), 2 if variant.family == "dummy" else None
+        Position.start(deal, usual_call(five), 0, variant), 2 if variant.has_dummy else None
     )
     while len(watch.plays) < cards:
         watch.play(ThumbPlayer().play(watch.view(), 0))

@@ -62,8 +62,8 @@ def game_with_tie(variant: Variant, player: int | None = None) -> Game:
 
 def an_ending(rng: random.Random, variant: Variant, cards: int) -> tuple[Game, State, int]:
     """A position of this game and the kot that was made before it."""
-    game = game_with_tie(variant, rng.randrange(3) if variant.family == "three" else None)
-    later = rng.randint(1, cards) if variant.family == "five_card_start" else 0
+    game = game_with_tie(variant, rng.randrange(3) if not variant.has_sides else None)
+    later = rng.randint(1, cards) if variant.deals_later else 0
     while True:
         state = endings.random_ending(rng, game, cards, later)
         held = [card for hand in state.hands for card in hand] + list(state.table)

@@ -35,7 +35,7 @@ def long_ending(
     rng: random.Random, variant: Variant, low: int, high: int
 ) -> tuple[ref.Game, ref.State]:
     size = rng.choice([cards for cards in range(low, high + 1) for _ in range(high + 1 - cards)])
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         size = (size + 1) // 2
     return an_ending(rng, variant, size)
 

@@ -50,9 +50,9 @@ def settings() -> Iterator[object]:
 
 def an_ending(rng: random.Random, variant: Variant, cards: int) -> tuple[ref.Game, ref.State]:
     """A position of this game; three players: one of them against the rest."""
-    player = rng.randrange(3) if variant.family == "three" else None
+    player = rng.randrange(3) if not variant.has_sides else None
     game = game_of(variant, player)
-    later = rng.randint(1, cards) if variant.family == "five_card_start" else 0
+    later = rng.randint(1, cards) if variant.deals_later else 0
     while True:
         state = endings.random_ending(rng, game, cards, later)
         held = [card for hand in state.hands for card in hand] + list(state.table)
@@ -104,7 +104,7 @@ def check(game: ref.Game, state: ref.State, variant: Variant, solver: Solver) ->
 def test_random_endings(variant: Variant, solver: Solver) -> None:
     rng = random.Random(f"agree {variant}")
     for count in range(9):
-        heavy = variant.family == "five_card_start"  # chance: every later card is dealt in turn
+        heavy = variant.deals_later  # chance: every later card is dealt in turn
         game, state = an_ending(rng, variant, 1 + count % (2 if heavy else 3))
         check(game, state, variant, solver)
 
@@ -137,7 +137,7 @@ def test_many_by_three_options_at_a_time(name: str, solver: Solver) -> None:
 def size_of(variant: Variant, count: int) -> int:
     """Cards a hand of the next ending: the slow reference takes 10 to 1000 ms for four, so these
     are one in fifty; with later cards and a chance it takes minutes for some of three."""
-    later = variant.family == "five_card_start"
+    later = variant.deals_later
     dear = 3 if later or variant.seats == 6 else 4
     if count % (1000 if later else 50) == 9:
         return dear

@@ -18,7 +18,6 @@ from solver.game.variants import Variant, find_variant
 from solver.players import Watch
 from solver.simulation.evaluators import evaluator_of
 from solver.simulation.knowledge import Knowledge
-from solver.simulation.template import pack_of
 from solver.simulation.worlds import Dealer, PartialDeal
 
 HOKM = find_variant("hokm")
@@ -94,7 +93,7 @@ def test_exactly_the_worlds_from_which_the_play_is_legal(name: str) -> None:
         left = 1 if variant.seats == 6 else 2
         cards = variant.seats * (variant.cards_per_hand - left) + rng.randint(0, 2)
         play = played(start, rng, cards)
-        seat = 0 if variant.hides_trump or variant.family == "kasiet" else rng.choice([0, 1, 2])
+        seat = 0 if variant.lays_down else rng.choice([0, 1, 2])
         knowledge = Knowledge.seen_by(
             seat, own(start, seat), trump=start.trump, variant=variant, play=play
         )
@@ -136,7 +135,7 @@ def test_every_world_is_equally_likely(name: str) -> None:
 def test_crossing_constraints_are_met_by_counting() -> None:
     """Two seats void in different suits, one with a length: the worlds are those that fit."""
     pack = Hand.parse("AKQ2.AKQ2.AKQ2.AKQ2")
-    rest = [card for card in pack_of(HOKM) if card not in pack]
+    rest = [card for card in HOKM.pack if card not in pack]
     rng = random.Random(1)
     hands = [Hand.of(list(pack)[4 * s : 4 * s + 4]) for s in range(4)]
     rng.shuffle(rest)
@@ -172,7 +171,7 @@ def test_the_later_cards_of_a_five_card_start_are_dealt_too() -> None:
     assert knowledge.known.sizes == (*map(len, now.hands), 8, 8, 8, 8)
     assert (worlds[:, 0] == now.hands[0].bits).all()
     unseen = knowledge.known.unseen
-    assert set(unseen) == set(pack_of(variant)) - set(start.hands[0]) - set(play)
+    assert set(unseen) == set(variant.pack) - set(start.hands[0]) - set(play)
     counts = [int((worlds[:, 4] >> np.uint64(card.index) & np.uint64(1)).sum()) for card in unseen]
     open_to_all = [
         count for card, count in zip(unseen, counts, strict=True)

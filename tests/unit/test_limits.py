@@ -49,7 +49,7 @@ def games() -> list[Variant]:
 
 def dealt(rng: random.Random, variant: Variant, cards: int) -> list[Hand]:
     """Hands of the game's pack; the reserves of a five-card start behind them."""
-    parts = variant.seats * (2 if variant.family == "five_card_start" else 1)
+    parts = variant.seats * (2 if variant.deals_later else 1)
     pack = [card for card in range(52) if variant.seats != 6 or card % 13]
     if variant.seats == 3:
         pack.remove(39)
@@ -67,7 +67,7 @@ def dealt(rng: random.Random, variant: Variant, cards: int) -> list[Hand]:
 
 def start(rng: random.Random, variant: Variant, cards: int | None = None) -> Position:
     size = CARDS[variant.seats] if cards is None else cards
-    if variant.family == "five_card_start":
+    if variant.deals_later:
         size = (size + 1) // 2
     while True:
         hands = dealt(rng, variant, size)
@@ -76,19 +76,19 @@ def start(rng: random.Random, variant: Variant, cards: int | None = None) -> Pos
         if variant.wild_two and str(hands[0].suit(trump)[-1]) == "H2":  # type: ignore[arg-type]
             continue
         more = {}
-        if variant.family == "five_card_start":
+        if variant.deals_later:
             more["reserves"] = tuple(hands[4:])
         position = Position.start(Deal(tuple(hands[: variant.seats])), trump, 0, variant, **more)
-        if variant.family == "three":
+        if not variant.has_sides:
             position = replace(position, player=rng.randrange(3))
         return position
 
 
 def asks_of(variant: Variant) -> list[str]:
     words = ["class", "result", "value", "leads", "line", "guarantees"]
-    if variant.family == "daba" or variant.get("chokri") == "CHK":
+    if variant.bids or variant.get("chokri") == "CHK":
         words.append("bids")
-    if variant.family == "plain":
+    if variant.plain:
         words.append("challenge")
     return words
 
@@ -201,7 +201,7 @@ def test_the_command_line_says_that_it_is_a_bound(hakem, variant: Variant) -> No
     answers = [
         json.loads(hakem("solve", *words, "--json", *more).out) for more in ([], ["--nodes", "1"])
     ]
-    if variant.family == "three":
+    if not variant.has_sides:
         for one, known in zip(answers[1]["guarantees"], answers[0]["guarantees"], strict=True):
             low, high = one.get("bounds", [one.get("value")] * 2)
             assert low <= known["value"] <= high

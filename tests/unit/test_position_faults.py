@@ -113,7 +113,7 @@ def test_every_position_of_play_can_be_told(variant: Any) -> None:
 def dealt(rng: random.Random, variant: Any) -> Position:
     """A random deal of this game, of few cards where the game lets them be few."""
     pack = [index for index in range(52) if index % 13 or variant.family not in ("three", "chokri")]
-    full = variant.family == "five_card_start"
+    full = variant.deals_later
     size = variant.cards_per_hand if full else 3
     rng.shuffle(pack)
     hands = [sum(1 << index for index in pack[size * s :][:size]) for s in range(variant.seats)]

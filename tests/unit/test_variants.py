@@ -293,3 +293,26 @@ def test_every_name_of_a_game_or_house_is_found() -> None:
 
 def test_every_preset_is_explained() -> None:
     assert PRESET_TEXTS.keys() == PRESETS.keys()
+
+
+def test_the_facts_of_a_game_are_those_of_the_rules() -> None:
+    def games(fact: str) -> set[str]:
+        return {game.name for game in VARIANTS if getattr(game, fact)}
+
+    every = {game.name for game in VARIANTS}
+    assert every - games("has_sides") == {"three_hokm"}
+    assert games("lays_down") == {"trup_kasiet", "band_rang", "band_rang_double", "daba_rang"}
+    assert games("sets_trump") == every - games("calls_openly") - games("lays_down") - {
+        "three_hokm"
+    }
+    assert games("plain") == {"hokm"}
+    assert {game.name: len(game.pack) for game in VARIANTS if len(game.pack) < 52} == {
+        "chokri": 48,
+        "three_hokm": 51,
+    }
+    for fact, name in (("draws", "two_hokm"), ("has_dummy", "dummy_rang"), ("bids", "daba_rang")):
+        assert games(fact) == {name}
+    assert {game.name: game.first_bid for game in VARIANTS if game.first_bid} == {
+        "daba_rang": 7,
+        "chokri": 5,
+    }
