@@ -82,10 +82,8 @@ def is_open(loss: Mean, thumb: bool, unit: float = 1.0, least: float = MISTAKE) 
     """Whether more worlds may change what counts: the interval reaches over a threshold.
 
     The thresholds are those of the faults from `least` on (the loss of an inaccuracy or of a
-    mistake), and 0 for a loss as large as the first of them.
+    mistake). A loss that large and yet perhaps none reaches over the first of them.
     """
     mistake = THUMB_MISTAKE if thumb else MISTAKE
     lines = [line * unit for line in (INACCURACY, mistake, BLUNDER) if line >= least]
-    if any(loss.low < line < loss.high for line in lines):
-        return True
-    return loss.low <= 0 and (loss.mean or 0.0) >= lines[0]
+    return any(loss.low < line < loss.high for line in lines)

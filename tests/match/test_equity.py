@@ -12,7 +12,7 @@ from solver.errors import MatchError
 from solver.game.house_rules import find_house
 from solver.game.scoring import find_scoring
 from solver.game.scoring_text import parse_scoring
-from solver.match.equity import MatchEquity
+from solver.match.equity import MatchEquity, scoring_at
 from solver.match.ledger import (
     MatchState,
     Rules,
@@ -223,6 +223,31 @@ def test_set_of_hands_can_be_drawn() -> None:
     )  # fmt: skip
     assert chance.value == Fraction(1, 2)
     assert equity.at((2, 0), 0, hands=1).win == Fraction(1, 2)
+
+
+def test_equal_scores_at_the_target_go_on() -> None:
+    scoring = parse_scoring("IR target=3")
+    assert match_winner(MatchState((3, 3)), scoring) is None
+    assert match_winner(MatchState((4, 3)), scoring) == 0
+    assert match_winner(MatchState((1, 4, 4)), scoring) is None
+    assert match_winner(MatchState((3, 1, 2)), scoring) == 0
+    assert match_winner(MatchState((2, 3, 5)), scoring) == 2
+
+
+@pytest.mark.parametrize("caller", range(4))
+def test_a_scoring_at_a_score_has_the_chance_after_every_class(caller: int) -> None:
+    equity = MatchEquity(rules("netherlands", "NL hands=8"), OUTCOMES)
+    state = MatchState((7, 4), caller=caller, hands=3)
+    scoring = scoring_at(equity, state)
+    chances = {}
+    for found, side in ((O.WIN_A, "win"), (O.KOT_A, "kot"), (O.BAVNEY_A, "bavney")):
+        for outcome in (found, found.mirrored):
+            ours = float(equity.after(state, HandResult(outcome)).value)
+            chances[outcome] = 100 * (ours if caller % 2 == 0 else 1 - ours)
+        made = getattr(scoring, side)
+        assert made == pytest.approx((chances[found], chances[found.mirrored]))
+    assert len({round(chance, 6) for chance in chances.values()}) == 6
+    assert scoring.name == ("nl at 7-4" if caller % 2 == 0 else "nl at 4-7")
 
 
 def test_streaks_solve_a_cycle() -> None:

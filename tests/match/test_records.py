@@ -341,6 +341,13 @@ def test_lenient_spellings() -> None:
     assert replay_hand(record.hands[0], record).winners == (0, 0, 3)
 
 
+def test_an_escaped_quote_does_not_end_a_tag() -> None:
+    text = SMALL.replace("\n", '\n[Match "the \\"{big}\\" one; again"] {a remark}\n', 1)
+    record = read_match(text)
+    assert record.name == 'the "{big}" one; again'
+    assert read_match(write_match(record)).name == record.name
+
+
 def test_hard_stop_and_remarks() -> None:
     hands = random_deal(7)
     tricks = random_play(hands, Suit.CLUBS, 7)

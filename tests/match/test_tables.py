@@ -344,6 +344,9 @@ def test_three_player_rotation() -> None:
     assert next_caller_three(1, (0,), house.with_options(direction="cw")) == 0
     assert next_caller_three(1, (0,), house.with_options(three_next="winner_becomes")) == 0
     assert next_caller_three(1, (), house) == 2
+    # two winners: neither of them becomes the caller for it
+    assert next_caller_three(1, (0, 2), house.with_options(three_next="winner_becomes")) == 2
+    assert next_caller_three(2, (0, 1), house.with_options(three_next="winner_becomes")) == 0
 
 
 def test_dummy_table_moves_on() -> None:
@@ -361,6 +364,9 @@ def test_first_caller_and_partners() -> None:
     assert random_partners(deck) == (1, 3)
     assert random_partners(cards("SA H2 D3 C4 HA S2 DA")) == (0, 2)
     assert first_caller(cards("S5 HA DK CA S2 H9"), "draw") == 3
+    # seats 0 and 2 draw again, are equal again, and draw once more
+    assert first_caller(cards("SA H2 DA C3 S5 H5 D2 CK"), "draw") == 2
+    assert first_caller(cards("S7 H7 D7 C3 S5 H9 D9 SK CQ"), "draw") == 1
     assert seating_for_partners(1, 3) == (1, 2, 3, 0)
     assert seating_for_partners(0, 1) == (0, 2, 1, 3)
     with pytest.raises(HakemError, match="no ace"):

@@ -31,6 +31,7 @@ from solver.record import read_match, replay_match, write_match
 from solver.simulation.plan import Workers
 
 IR = find_scoring("ir").with_goon(3)
+DABA = find_scoring("daba")
 ALONE = Workers(1)
 
 
@@ -66,7 +67,9 @@ def test_what_is_counted() -> None:
     # x is A at the first table, B at the second: 1 + 1, 2 - 1, 1 + 3, -1 + 1 points, halved
     assert found.points_by_deal.tolist() == [1.0, 0.5, 2.0, 0.0]
     assert found.points.mean == pytest.approx(0.875)
-    assert found.points.low < 0.875 < found.points.high
+    # standard deviation 0.853913, quantile of Student's t for 3 degrees of freedom 3.182446
+    assert found.points.low == pytest.approx(0.875 - 1.358773, abs=1e-5)
+    assert found.points.high == pytest.approx(0.875 + 1.358773, abs=1e-5)
     assert found.wins.count == 6
     assert (found.kots_for.count, found.kots_against.count) == (2, 0)
     assert (found.deals_won, found.deals_lost) == (3, 0)
@@ -74,6 +77,27 @@ def test_what_is_counted() -> None:
     said = json.loads(json.dumps(found.to_dict()))
     assert said["hands"] == 8
     assert said["points"]["mean"] == pytest.approx(0.875)
+
+
+def test_one_deal_says_nothing_of_the_mean() -> None:
+    codes = np.array([[-2, 3]], dtype=np.int8)
+    found = Duel(("x", "y"), HOKM, IR, 1, codes, 0.0)
+    assert (found.points.mean, found.points.low, found.points.high) == (-2.5, -3, 3)
+    # the most that a hand of bids can bring are its thirteen tricks
+    daba = find_variant("daba_rang")
+    counted = Duel(("x", "y"), daba, DABA, 1, codes, 0.0, gains=np.array([[8.0, -7.0]]))
+    assert (counted.points.mean, counted.points.low, counted.points.high) == (7.5, -13, 13)
+
+
+def test_kots_and_bavneys_of_both_players_are_counted() -> None:
+    codes = np.array([[-2, 1], [-3, 3], [2, -1], [3, -3], [1, 2]], dtype=np.int8)
+    found = Duel(("x", "y"), HOKM, IR, 1, codes, 0.0)
+    assert (found.kots_for.count, found.kots_against.count) == (3, 4)
+
+
+def test_a_seed_is_the_same_duel_in_every_version() -> None:
+    found = play_duel(RandomPlayer(), ThumbPlayer(), 4, seed=1, workers=ALONE)
+    assert found.outcomes.tolist() == [[1, 1], [-1, 1], [-1, -1], [-1, 1]]
 
 
 def test_a_deal_depends_on_the_seed_and_its_number_alone() -> None:

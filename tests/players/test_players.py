@@ -9,6 +9,7 @@ from solver.cards import Card, Hand, Suit
 from solver.errors import OptionError
 from solver.game.deal import Deal
 from solver.game.position import Position
+from solver.game.scoring import find_scoring
 from solver.game.variants import find_variant
 from solver.players import (
     AlphaMuPlayer,
@@ -22,7 +23,7 @@ from solver.players import (
     play_hand,
     usual_call,
 )
-from solver.players.sampled import Weighed
+from solver.players.sampled import Weighed, worth_by_code
 from solver.simulation.worlds import world_hands
 
 HOKM = find_variant("hokm")
@@ -185,10 +186,23 @@ def test_ties_are_broken_by_kots_then_the_thumb_then_the_lowest_card() -> None:
 
 def test_a_kot_is_not_thrown_away() -> None:
     """At 6-0 the ace of trumps makes the kot; the hand is as good as won with any card."""
-    deal = "0:AQ.2.K.T54 K4.A.AQ.32 32.K.J9.98 J9.Q.T8.76"
-    watch = position(deal, "S", taken=(6, 0), tricks_done=6)
-    for seed in range(3):
-        assert str(SampledPlayer(20).play(watch.view(), seed)) == "SA"
+    deal = Deal.parse("0:AQ.2.K.T54 K4.A.AQ.32 32.K.J9.98 J9.Q.T8.76")
+    for seat in range(4):
+        taken = (6, 0) if seat % 2 == 0 else (0, 6)
+        start = Position.start(deal.rotate(-seat % 4), "S", seat, taken=taken, tricks_done=6)
+        for seed in range(2):
+            assert str(SampledPlayer(80).play(Watch(start).view(), seed)) == "SA"
+
+
+def test_a_class_is_worth_the_same_to_both_sides() -> None:
+    """Play ends when the hand is decided, so that a bavney is worth a kot on either side."""
+    worth = worth_by_code(find_scoring("nl"))
+    assert worth.tolist() == [-5, -5, -2, 0, 2, 5, 5]
+    deal, _ = deal_of(HOKM, np.random.SeedSequence(1))
+    for seat, sign in enumerate((1, -1, 1, -1)):
+        view = Watch(Position.start(deal, "S", seat)).view()
+        own = SampledPlayer(2, scoring=find_scoring("nl")).own_worth(view)
+        assert own.tolist() == (sign * worth).tolist()
 
 
 # Names -----------------------------------------------------------------------------------------
