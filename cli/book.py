@@ -102,8 +102,9 @@ def show_call(
     details: bool = False,
     open_only: bool = False,
     held: Held | None = None,
+    turns_up: bool = False,
 ) -> None:
-    """What the book says of a hand."""
+    """What the book says of a hand; `turns_up`: in a house that turns cards up for trump."""
     if json:
         from solver.players import table_fields
 
@@ -116,7 +117,8 @@ def show_call(
         from solver.views.book import book_hand_view
 
         picture_of(advice)
-        show(*book_hand_view(advice, details, open_only), *(held.note() if held else ()))
+        drawn = book_hand_view(advice, details, open_only, turns_up)
+        show(*drawn, *(held.note() if held else ()))
 
 
 def table_of_calls(

@@ -58,6 +58,7 @@ def duel(
     """
     from solver.players import check_duel, duel_scoring, find_player, play_duel, record_of
     from solver.record import save_match
+    from solver.views.parts import count_of
 
     game = named.game()
     counted = duel_scoring(game) if scoring is None else scoring_of(scoring)
@@ -90,11 +91,13 @@ def duel(
             show(*duel_view(found))
     finally:  # also where nobody reads what is printed
         if record is not None:
-            contest = f"{first.name} and {second.name}, {found.deals} deals, seed {found.seed}"
+            played = count_of(found.deals, "deal")
+            contest = f"{first.name} and {second.name}, {played}, seed {found.seed}"
             # Bids and tricks follow a rotation, which a duel has not: told by class.
             kept = found.scoring if found.gains is None else None
             notes = (("Contest", contest),)
             save_match(record_of(found.hands, game, kept, "duel", notes), record)
     end_unfinished()
     if found.interrupted:
-        raise Failure(f"interrupted after {found.deals} deals; this is what they say", INTERRUPTED)
+        told = f"interrupted after {count_of(found.deals, 'deal')}; this is what is known"
+        raise Failure(told, INTERRUPTED)

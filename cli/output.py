@@ -123,7 +123,10 @@ def print_study(
         show(*drawn(), *(held.note() if held else ()))
     end_unfinished()
     if advice.interrupted:
-        raise Failure(f"interrupted after {advice.n} deals; this is what they say", INTERRUPTED)
+        from solver.views.parts import count_of
+
+        told = f"interrupted after {count_of(advice.n, 'deal')}; this is what is known"
+        raise Failure(told, INTERRUPTED)
 
 
 listener: Callable[[Sequence[RenderableType]], None] | None = None

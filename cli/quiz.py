@@ -50,9 +50,9 @@ def quiz(
     """Which trump, kot or not, which card: questions with known answers.
 
     Cards are asked for as one seat sees the hand, judged by chances, and with all hands seen. Type
-    an answer such as S, yes or HK, or nothing to skip. Answers of equal worth are all right; at the
-    end stand the score and the habits that wrong answers show. The same seed gives
-    everybody the same questions. With --json all questions and answers, without asking.
+    an answer such as S, yes or HK, nothing to skip, ? for a hint, q to end. Answers of equal worth
+    are all right; at the end stand the score and the habits that wrong answers show. The same seed
+    gives everybody the same questions. With --json all questions and answers, without asking.
     """
     from solver import Solver
     from solver.game.variants import HOKM
@@ -79,18 +79,28 @@ def quiz(
     _ask(questions, solver)
 
 
+_ENDS = ("q", "quit", "exit")
+_HINTS = ("?", "help")
+
+
 def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
     """Ask in the terminal until the questions or the input end."""
     from solver import HakemError
     from solver.quiz import habits_of
-    from solver.views.quizzes import answer_view, question_view, score_view
+    from solver.views.quizzes import answer_view, question_view, score_view, skipped_view
 
     answers: list[QuizAnswer] = []
     chances: list[QuizAnswer] = []
     for asked in questions:
         question = asked.question
         show(*question_view(question))
-        while (text := _typed()) is not None and text:
+        while (text := _typed()) is not None and text.lower() not in _ENDS:
+            if not text:
+                show(*skipped_view(question, asked.solved(solver)), "")
+                break
+            if text.lower() in _HINTS:
+                emit(f"Answers: {' '.join(question.choices)}; nothing skips, q ends.\n")
+                continue
             try:
                 answer = asked.answer(_meant(question, text), solver)
             except HakemError as fault:
@@ -100,7 +110,7 @@ def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
             chances += [answer] if question.kind in ("trump", "seat") else []
             show(*answer_view(question, answer), "")
             break
-        if text is None:
+        if text is None or text.lower() in _ENDS:
             break
     if answers:
         show(*score_view(answers, chances, habits_of(answers)))

@@ -105,7 +105,10 @@ def review(
             picture(lambda shown=hand, at=place: _pictures(shown, at))  # type: ignore[misc]
             every_line = [kept.place for kept in hand.lines]
             parts += [f"hand {place}", ""] if several or len(records) > 1 else []
-            parts += [*review_view(hand, every, every_line if lines else asked or None), ""]
+            parts += [
+                *review_view(hand, every, every_line if lines else asked or None, not several),
+                "",
+            ]
         if several and (rows := players_view(found)):
             parts += [*rows, ""]
         if cut:

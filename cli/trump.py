@@ -101,7 +101,8 @@ def trump(
             table_of_calls(ask, hand)
         else:
             held = held_of(words_or_stdin(hand, WANTED), (5,), limits.seed, game)
-            show_call(ask(held.hand), shown.json, shown.details, open_only, held)
+            turns_up = house["turnup_trump"] != "off"
+            show_call(ask(held.hand), shown.json, shown.details, open_only, held, turns_up)
             if limits.seed is not None and not held.small:
                 remark("--seed changes nothing: the book answers, and nothing is left to chance")
         return

@@ -96,9 +96,9 @@ def about(body: dict[str, Any], job: Job) -> Events:
     from cli.variants import described
     from solver import VARIANTS, __version__
     from solver.analysis.table import has_table
-    from solver.game.scoring import SCORINGS
+    from solver.game.scoring import SCORINGS, find_scoring
     from solver.game.variants import PRESET_TEXTS, PRESETS
-    from solver.views.review import SCALE_TEXT
+    from solver.views.review import scale_text
 
     yield {
         "event": "about",
@@ -128,7 +128,7 @@ def about(body: dict[str, Any], job: Job) -> Events:
         "scorings": [
             {"name": each.name, "title": each.title} for each in SCORINGS if each.kind == "class"
         ],
-        "scale": SCALE_TEXT,
+        "scale": scale_text(find_scoring("ir")),
         "cores": os.cpu_count() or 1,
     }
 
@@ -535,6 +535,7 @@ def _graded(hand: HandShown, job: Job, seed: int) -> Events:
     from solver.errors import SearchStopped
     from solver.players import review_hand
     from solver.views.pictures import winning_heading, winning_svg
+    from solver.views.review import scale_text
 
     told: queue.Queue[Any] = queue.Queue()
 
@@ -558,7 +559,7 @@ def _graded(hand: HandShown, job: Job, seed: int) -> Events:
             break
         yield {"event": "progress", "fraction": found}
     pictured = {"svg": winning_svg(found), "heading": winning_heading(hand.start)}
-    yield {"event": "grades", **pictured, **found.to_dict()}
+    yield {"event": "grades", "scale": scale_text(found.scoring), **pictured, **found.to_dict()}
 
 
 # The call -------------------------------------------------------------------------------------

@@ -216,8 +216,12 @@ class ExplainedCard:
     def sentence(self, reasons: Iterable[Reason]) -> str:
         """These reasons in words: `♠A wins`, `♠76 alone keep the kot, ♠7 ruffs`; none: empty.
 
-        What several equal cards keep is said of them all; they are of one suit.
+        What several equal cards keep is said of them all; they are of one suit. What is plain to
+        see, and that a card wins beside how it wins, is left out.
         """
+        reasons = [reason for reason in reasons if reason not in _SILENT]
+        if any(reason in _WAYS for reason in reasons):
+            reasons = [reason for reason in reasons if reason is not Reason.WINS]
         parts = []
         own = []
         for reason in reasons:
@@ -267,10 +271,4 @@ class ExplainedTrick:
         return f"<ExplainedTrick: trick {self.number}, {played}>"
 
     def __str__(self) -> str:
-        parts = []
-        for card in self.cards:
-            said = [reason for reason in card.reasons if reason not in _SILENT]
-            if any(reason in _WAYS for reason in said):
-                said = [reason for reason in said if reason is not Reason.WINS]
-            parts.append(card.sentence(said))
-        return "; ".join(filter(None, parts))
+        return "; ".join(filter(None, (card.sentence(card.reasons) for card in self.cards)))

@@ -24,6 +24,7 @@ __all__ = [
     "grade_of",
     "is_open",
     "simple_win",
+    "thresholds",
 ]
 
 FINE, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.30
@@ -61,6 +62,16 @@ SCALE = {
 def simple_win(scoring: Scoring) -> float:
     """What a simple win is worth in the unit of this scoring: the point of the scale."""
     return float(scoring.worth(Outcome.WIN_A)[0]) or 1.0
+
+
+def thresholds(scoring: Scoring) -> dict[str, float]:
+    """The loss from which on each word is used, in the unit of this scoring.
+
+    `mistake_of_thumb` is the one of a card that the rule of thumb plays as well.
+    """
+    unit = simple_win(scoring)
+    found = {str(grade): least * unit for grade, least in SCALE.items()}
+    return found | {"mistake_of_thumb": THUMB_MISTAKE * unit}
 
 
 def grade_of(loss: Mean, thumb: bool = False, unit: float = 1.0) -> Grade:

@@ -37,7 +37,7 @@ from ..simulation.plan import Workers
 from ..simulation.saved import saved_seed
 from ..simulation.worlds import Worlds, new_seed, parse_seed
 from .graded_card import GradedCard
-from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win
+from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win, thresholds
 from .hands import decided
 from .player import View, Watch, check_players_know
 from .sampled import worth_by_code
@@ -201,6 +201,8 @@ class HandReview(Result):
         return {
             "quick": self.quick,
             "scoring": self.scoring.name,
+            "unit": self.scoring.unit,
+            "thresholds": thresholds(self.scoring),
             "seed": self.seed,
             "interrupted": self.interrupted,
             "call": None if self.call is None else self.call.to_dict(),

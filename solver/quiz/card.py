@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,7 +37,7 @@ class CardAnswers:
         right = tuple(str(lead.card) for lead in self.best)
         lead = next(each for each in self.leads if str(each.card) == chosen)
         for_a = self.position.side(self.position.to_move) == 0
-        why = [_keeps(self.best, self.position, for_a)]
+        why = [_keeps(self, for_a)]
         if reason := self._reason(right, solver or Solver()):
             why.append(reason)
         if chosen in right:
@@ -60,11 +59,20 @@ class CardAnswers:
         return card_habit(chosen, [lead.card for lead in self.best], self.position.trump)
 
 
-def _class_words(outcome: Outcome, for_a: bool) -> str:
-    mine = outcome if for_a else outcome.mirrored
-    return {3: "bavney", 2: "kot", 1: "win", 0: "tie", -1: "loss", -2: "goon kot"}.get(
-        int(mine), "goon bavney"
-    )
+_CLASS_WORDS = {
+    3: "bavney", 2: "kot", 1: "win", 0: "tie",
+    -1: "loss", -2: "kot of the other side", -3: "bavney of the other side",
+}  # fmt: skip
+_LOST = {
+    -1: "The hand is lost",
+    -2: "The other side makes its kot",
+    -3: "The other side makes its bavney",
+}
+
+
+def _code(outcome: Outcome, for_a: bool) -> int:
+    """The class as the side to move sees it, 3 to -3."""
+    return int(outcome if for_a else outcome.mirrored)
 
 
 def _tricks(lead: CardValue, position: Position, for_a: bool) -> int:
@@ -72,20 +80,27 @@ def _tricks(lead: CardValue, position: Position, for_a: bool) -> int:
     return mine if for_a else position.tricks_total - mine
 
 
-def _keeps(best: Sequence[CardValue], position: Position, for_a: bool) -> str:
+def _keeps(known: CardAnswers, for_a: bool) -> str:
+    """What the best cards keep, or save where the hand is lost."""
+    best, position = known.best, known.position
     names = " ".join(lead.card.symbol for lead in best)
-    assert best[0].outcome is not None
-    word = _class_words(best[0].outcome, for_a)
-    tricks = _tricks(best[0], position, for_a)
-    keep = "keeps" if len(best) == 1 else "keep"
-    return f"{names} {keep} the {word}: {tricks} of {position.tricks_total} tricks."
+    one = len(best) == 1
+    codes = [_code(lead.outcome, for_a) for lead in known.leads if lead.outcome is not None]
+    code = max(codes)
+    tricks = f"{_tricks(best[0], position, for_a)} of {position.tricks_total} tricks"
+    if code >= 0:
+        return f"{names} {'keeps' if one else 'keep'} the {_CLASS_WORDS[code]}: {tricks}."
+    if min(codes) < code:
+        saved = "kot" if code == -1 else "bavney"
+        return f"{names} {'saves' if one else 'save'} the hand from a {saved}: {tricks}."
+    return f"{_LOST[code]} with any card; {names} {'takes' if one else 'take'} the most: {tricks}."
 
 
 def _costs(lead: CardValue, best: CardValue, position: Position, for_a: bool) -> str:
     assert lead.outcome is not None
     assert best.outcome is not None
     if lead.outcome is not best.outcome:
-        was, became = _class_words(best.outcome, for_a), _class_words(lead.outcome, for_a)
+        was, became = (_CLASS_WORDS[_code(o, for_a)] for o in (best.outcome, lead.outcome))
         return f"{lead.card.symbol} turns a {was} into a {became}."
     fewer = _tricks(best, position, for_a) - _tricks(lead, position, for_a)
     return f"{lead.card.symbol} costs {fewer} trick{'s' * (fewer != 1)}."

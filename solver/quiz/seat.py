@@ -71,7 +71,9 @@ class SeatAnswers:
         best = self.advice.best
         named = tuple(str(one) for each in self.right for one in each.cards)
         loss = self.lost(mine)
-        fit = f"{self.advice.n:,} deals that fit what seat {self.advice.seat} knows"
+        plural = "s" * (self.advice.n != 1)
+        does = "fit" if plural else "fits"
+        fit = f"{self.advice.n:,} deal{plural} that {does} what seat {self.advice.seat} knows"
         over = f"Over {'all ' * self.advice.exact}{fit}"
         if mine is best or mine.same:
             others = [each for each in self.advice.cards if each is not best and not each.same]

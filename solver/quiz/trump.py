@@ -79,7 +79,7 @@ class TrumpAnswers:
 
 
 def _ranks(hand: Hand, suit: Suit) -> str:
-    return "".join(card.symbol[1:].replace("T", "10") for card in hand.suit(suit)) or " none"
+    return "".join(card.symbol[1:] for card in hand.suit(suit)) or " none"
 
 
 def trump_question(wanted: Wanted) -> tuple[QuizQuestion, TrumpAnswers]:

@@ -365,9 +365,17 @@ def study_discards(
         raise MatchError(f"the caller discards from five cards, not {len(five)}")
     template = PositionTemplate.before_the_lead(variant, five)
     evaluator = evaluator_of(template, None, find_plan(plan).node_limit)
-    some = [Hand.of(cards) for cards in combinations(five, discards_of(variant)[0])]
+    # Of discards worth the same the first stands first: few trumps, then low cards.
+    ordered = sorted(
+        combinations(five, discards_of(variant)[0]),
+        key=lambda cards: (
+            sum(card.suit is trump for card in cards),
+            sum(card.rank for card in cards),
+        ),
+    )
+    some = [Hand.of(cards) for cards in ordered]
     values = tuple(float(worth(outcome)) for outcome in CLASSES)
-    names = [" ".join(map(str, cards)) for cards in some]
+    names = [" ".join(card.symbol for card in cards) for cards in some]
     return _study(
         evaluator,
         five,

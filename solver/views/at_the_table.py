@@ -38,7 +38,7 @@ def calls_at_the_table(
 ) -> list[RenderableType]:
     """For each call (its suit, open-hand win and kot) what it comes to; an empty line behind.
 
-    Calls whose chances a node limit left open are left out. `given`: under cards of other seats,
+    Of calls whose chances a limit left open it says so. `given`: under cards of other seats,
     of which no curve tells.
     """
     curves = None if given else curves_of(variant, hand)
@@ -50,6 +50,9 @@ def calls_at_the_table(
         found = curves.chances(win, kot)
         if len(found) == 2:
             words = f"  win about {_share(found['win'])}, kot about {_share(found['kot'])}"
+            said.append(Text.assemble("  ", suit_text(suit), words))
+        else:
+            words = "  left open, since its open-hand chances are bounds"
             said.append(Text.assemble("  ", suit_text(suit), words))
     head = f"At the table ({curves.who}) these open-hand chances come to:"
     return [Text(head), *said, ""] if said else []

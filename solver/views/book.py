@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 
 def book_hand_view(
-    advice: BookAdvice, details: bool = False, open_only: bool = False
+    advice: BookAdvice, details: bool = False, open_only: bool = False, turns_up: bool = False
 ) -> list[RenderableType]:
     """The call, each suit with its intervals, the picture of all outcomes, and where it is from.
 
-    Unless `open_only`, also what the chances come to at the table.
+    Unless `open_only`, also what the chances come to at the table. `turns_up`: what a card turned
+    up is worth, for a house in which the caller may have one.
     """
     unit = advice.scoring.unit
     ranked = advice.ranked
     table = call_table(ranked, advice.best, advice.scoring)
     seeds = " and ".join(map(str, advice.seeds))
-    turned_up = points_text(advice.turned_up, unit)
+    turned_up = f"; a card turned up is worth {points_text(advice.turned_up, unit)}"
     said = (
-        f"Better than {percent(advice.percentile)} of all hands; a card turned up is worth "
-        f"{turned_up}.\n"
+        f"Better than {percent(advice.percentile)} of all hands{turned_up if turns_up else ''}.\n"
         f"From the book: {advice.deals:,} deals solved with open hands, seed {seeds}; "
         f"{advice.confidence:.0%} intervals "
         f"for the {advice.worth:,.0f} deals that tell of this hand"

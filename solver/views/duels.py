@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from .parts import plain_table
+from .parts import count_of, plain_table
 from .studies import worth_line
 from .verdicts import p_text
 
@@ -30,19 +30,23 @@ def duel_view(duel: Duel) -> list[RenderableType]:
     table.add_row("deals won", str(duel.deals_won), str(duel.deals_lost))
     even = duel.deals - duel.deals_won - duel.deals_lost
     return [
-        Text(f"{duel.variant}, {duel.deals:,} deals, {hands:,} hands, seed {duel.seed}"),
+        Text(
+            f"{duel.variant}, {count_of(duel.deals, 'deal')}, {count_of(hands, 'hand')}, "
+            f"seed {duel.seed}"
+        ),
         "",
         Text(_verdict(duel), style="bold"),
         "",
         table,
         "",
         Text(
-            f"{even:,} deals came out even; sign test over the others {p_text(duel.p_sign)}",
+            f"{count_of(even, 'deal')} came out even; "
+            f"sign test over the others {p_text(duel.p_sign)}",
             style="dim",
         ),
         Text(
-            f"{first}: {points.mean:+.3f} points a hand, {duel.confidence:.0%} interval by deal "
-            f"{points.low:+.3f} to {points.high:+.3f}",
+            f"{first}: {points.mean:+.3f} {duel.scoring.unit} a hand, "
+            f"{duel.confidence:.0%} interval by deal {points.low:+.3f} to {points.high:+.3f}",
             style="dim",
         ),
         Text(worth_line(duel.scoring, duel.variant), style="dim"),
@@ -52,14 +56,14 @@ def duel_view(duel: Duel) -> list[RenderableType]:
 def _verdict(duel: Duel) -> str:
     first, second = duel.players
     points = duel.points
-    said = f"{abs(points.mean or 0.0):.3f} points a hand"
+    said = f"{abs(points.mean or 0.0):.3f} {duel.scoring.unit} a hand"
     if points.low > 0:
         return f"{first} plays better than {second}, by about {said}."
     if points.high < 0:
         return f"{second} plays better than {first}, by about {said}."
     if not duel.deals_won + duel.deals_lost:
         return f"{first} and {second} come out even on every deal."
-    return f"Too close to call after {duel.deals:,} deals: more deals may tell."
+    return f"Too close to call after {count_of(duel.deals, 'deal')}: more deals may tell."
 
 
 def _share(share: Estimate) -> str:

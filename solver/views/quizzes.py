@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from ..game.scoring import find_scoring
 from .hands import coloured
 from .parts import cards_text, hand_text, reddened, suit_text
-from .review import SCALE_TEXT
+from .review import scale_text
 
 if TYPE_CHECKING:
     from ..quiz import QuizAnswer, QuizQuestion
 
-__all__ = ["answer_view", "question_view", "score_view"]
+__all__ = ["answer_view", "question_view", "score_view", "skipped_view"]
 
 
 def question_view(question: QuizQuestion) -> list[RenderableType]:
@@ -60,6 +61,13 @@ def answer_view(question: QuizQuestion, answer: QuizAnswer) -> list[RenderableTy
     return [said, *(reddened(sentence) for sentence in answer.why)]
 
 
+def skipped_view(question: QuizQuestion, answer: QuizAnswer) -> list[RenderableType]:
+    """The right answers of a question that was skipped, and why; `answer` is one of them."""
+    said = Text("Skipped.", style="bold").append(" Right: ", style="not bold")
+    said.append_text(_right(question, answer)).append(".")
+    return [said, *(reddened(sentence) for sentence in answer.why)]
+
+
 def _right(question: QuizQuestion, answer: QuizAnswer) -> Text:
     from ..cards import Card, Suit
 
@@ -84,5 +92,5 @@ def score_view(
     return [
         Text(said + ".", style="bold"),
         *(Text(f"A habit: {text} ({times} times).") for text, times in habits),
-        *([Text(SCALE_TEXT, style="dim")] if chances else []),
+        *([Text(scale_text(find_scoring("ir")), style="dim")] if chances else []),
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..players.grading import FAULTS, SCALE, THUMB_MISTAKE, Grade
+from ..players.grading import FAULTS, Grade, simple_win, thresholds
 from .parts import cards_text, plain_table
 from .solutions import line_view
 
@@ -15,38 +15,53 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from ..analysis.review import KeptLine
+    from ..game.scoring import Scoring
     from ..players.graded_card import GradedCard
     from ..players.hand_review import HandReview, PlayerSummary
     from ..players.match_review import MatchReview
+    from ..simulation.estimates import Mean
 
-__all__ = ["SCALE_TEXT", "kept_view", "match_review_view", "players_view", "review_verdict",
-           "review_view"]  # fmt: skip
+__all__ = ["kept_view", "loss_text", "match_review_view", "players_view", "review_verdict",
+           "review_view", "scale_text"]  # fmt: skip
 
 _STYLES = {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red", "best": "green"}
-SCALE_TEXT = (
-    f"The words for a loss in points: fine from {SCALE[Grade.FINE]:.2f}, an inaccuracy from "
-    f"{SCALE[Grade.INACCURACY]:.2f}, a mistake from {SCALE[Grade.MISTAKE]:.2f} "
-    f"({THUMB_MISTAKE:.2f} for a card that the rule of thumb plays as well), a blunder from "
-    f"{SCALE[Grade.BLUNDER]:.2f}; less, or a loss that may be chance, counts as best."
-)
-"""The scale of grading.py in one sentence, for reviews and the quiz."""
+
+
+def loss_text(loss: float, scoring: Scoring) -> str:
+    """A loss with the digits that its words need, such as `0.12`, or `0.014` in kots."""
+    return f"{loss:.{2 if simple_win(scoring) >= 0.5 else 3}f}"
+
+
+def scale_text(scoring: Scoring) -> str:
+    """The words for a loss in this scoring, in one sentence."""
+    least = {name: loss_text(loss, scoring) for name, loss in thresholds(scoring).items()}
+    return (
+        f"The words for a loss in {scoring.unit}: fine from {least['fine']}, an inaccuracy from "
+        f"{least['inaccuracy']}, a mistake from {least['mistake']} ({least['mistake_of_thumb']} "
+        f"for a card that the rule of thumb plays as well), a blunder from {least['blunder']}; "
+        "less, or a loss that may be chance, counts as best."
+    )
 
 
 def review_view(
-    review: HandReview, every: bool = False, lines: Collection[int] | None = None
+    review: HandReview,
+    every: bool = False,
+    lines: Collection[int] | None = None,
+    scale: bool = True,
 ) -> list[RenderableType]:
     """The turning point, the cards with a fault (or `every` card), lines, a line for each player.
 
     `lines`: the places from which the line that keeps the class is shown; by default that of the
-    turning point, or of the last card that gave the class away.
+    turning point, or of the last card that gave the class away. `scale`: what a loss is called.
     """
     shown = [c for c in review.cards if every or c.fault or (review.quick and c.opened.loss)]
     parts: list[RenderableType] = [Text(review_verdict(review), style="bold"), *_call(review), ""]
     if shown:
-        heads = ["trick", "seat", "card"] + ([] if review.quick else ["", "loss", "95 %"])
+        loss = f"loss, {review.scoring.unit}"
+        heads = ["trick", "seat", "card"] + ([] if review.quick else ["", loss, "95 %"])
         table = plain_table(*heads, "with open hands", "better", left=3)
         for card in shown:
-            table.add_row(*_row(card, review.quick))
+            table.add_row(*_row(card, review))
         parts += [table, ""]
     wanted = _usual_lines(review) if lines is None else lines
     for kept in review.lines:
@@ -57,12 +72,12 @@ def review_view(
     parts += [_player(review, seat) for seat in range(review.start.seats)]
     parts.append(
         Text(
-            f"Losses in points ({review.scoring.title}), over deals that fit what the seat knew "
-            f"then; seed {review.seed}.",
+            f"Losses in {review.scoring.unit} ({review.scoring.title}), over deals that fit what "
+            f"the seat knew then; seed {review.seed}.",
             style="dim",
         )
     )
-    return parts
+    return [*parts, Text(scale_text(review.scoring), style="dim")] if scale else parts
 
 
 def match_review_view(match: MatchReview) -> list[RenderableType]:
@@ -70,7 +85,7 @@ def match_review_view(match: MatchReview) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for number, hand in match.hands.items():
         parts += [f"hand {number}", ""] if len(match.hands) > 1 else []
-        parts += [*review_view(hand), ""]
+        parts += [*review_view(hand, scale=len(match.hands) == 1), ""]
     return [*parts, *players_view(match)] if len(match.hands) > 1 else parts[:-1]
 
 
@@ -79,7 +94,7 @@ def players_view(match: MatchReview) -> list[RenderableType]:
     hands = len(match.hands)
     if all(hand.quick for hand in match.hands.values()):
         return []
-    players = match.players
+    players, scoring = match.players, next(iter(match.hands.values())).scoring
     faults = [str(grade) for grade in FAULTS]
     table = plain_table("player", "judged", "good", *faults, "lost", "calls")
     for player in players:
@@ -87,7 +102,8 @@ def players_view(match: MatchReview) -> list[RenderableType]:
         counts = [str(player.grades[grade]) for grade in FAULTS]
         name = f"{player.name} (seat {player.seat})" if player.name else f"seat {player.seat}"
         table.add_row(
-            name, str(player.judged), str(good), *counts, f"{player.lost:.2f}", _calls(player)
+            *(name, str(player.judged), str(good), *counts, loss_text(player.lost, scoring)),
+            _calls(player, scoring),
         )
     return [
         Text(f"The players over {hands} hand{'s' * (hands != 1)}", style="bold"),
@@ -95,15 +111,16 @@ def players_view(match: MatchReview) -> list[RenderableType]:
         table,
         Text(
             "Table seats. Judged: cards with a choice that matters; good: best or fine; lost: "
-            "points that faults cost; calls: judged by the book, and what they cost.",
+            f"{scoring.unit} that faults cost; calls: judged by the book, and what they cost.",
             style="dim",
         ),
+        Text(scale_text(scoring), style="dim"),
     ]
 
 
-def _calls(player: PlayerSummary) -> str:
+def _calls(player: PlayerSummary, scoring: Scoring) -> str:
     """How many calls the book judged, and what they cost."""
-    return f"{player.calls}, {player.call_lost:.2f}" if player.calls else "-"
+    return f"{player.calls}, {loss_text(player.call_lost, scoring)}" if player.calls else "-"
 
 
 def _usual_lines(review: HandReview) -> Sequence[int]:
@@ -133,7 +150,7 @@ def review_verdict(review: HandReview) -> str:
         better = " ".join(card.symbol for card in turn.better)
         return (
             f"Turning point: trick {turn.trick}, seat {turn.seat} plays {turn.card.symbol}, "
-            f"{_article(str(turn.grade))} that costs {turn.loss.mean:.2f} points; better {better}."
+            f"{_article(str(turn.grade))} that costs {_costs(turn.loss, review)}; better {better}."
         )
     changes = review.class_changes
     if review.quick and changes:
@@ -164,25 +181,32 @@ def _call(review: HandReview) -> list[RenderableType]:
         said = f"The call {call.trump.symbol} is as good as {call.best.symbol}, by the book."
     else:
         said = (
-            f"The call {call.trump.symbol} costs {call.loss.mean:.2f} points against "
+            f"The call {call.trump.symbol} costs {_costs(call.loss, review)} against "
             f"{call.best.symbol}, by the book."
         )
     return [Text(said)]
+
+
+def _costs(loss: Mean, review: HandReview) -> str:
+    """A loss with its unit: `0.12 points`, `0.014 kots`."""
+    return f"{loss_text(loss.mean or 0.0, review.scoring)} {review.scoring.unit}"
 
 
 def _article(word: str) -> str:
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
-def _row(card: GradedCard, quick: bool) -> list[str | Text]:
+def _row(card: GradedCard, review: HandReview) -> list[str | Text]:
+    quick, scoring = review.quick, review.scoring
     row: list[str | Text] = [str(card.trick), str(card.seat), card.card.symbol]
     if not quick:
         word = (card.unjudged or "decided before") if card.grade is None else str(card.grade)
         row.append(Text(word, style=_STYLES.get(word, "")))
         sure = card.loss is not None and card.grade is not None
-        row.append(f"{card.loss.mean:.2f}" if sure and card.loss and card.loss.mean else "")
+        mean = card.loss.mean if sure and card.loss else None
+        row.append(loss_text(mean, scoring) if mean else "")
         row.append(
-            f"{card.loss.low:.2f} to {card.loss.high:.2f}"
+            f"{loss_text(card.loss.low, scoring)} to {loss_text(card.loss.high, scoring)}"
             if card.loss and card.loss.low != card.loss.high
             else ""
         )
@@ -216,5 +240,6 @@ def _player(review: HandReview, seat: int) -> Text:
     counts = player.grades
     words = [_counted(counts[grade], grade) for grade in Grade if counts[grade]]
     return Text(
-        f"seat {seat}: {', '.join(words) or 'no card'}; faults cost {player.lost:.2f} points"
+        f"seat {seat}: {', '.join(words) or 'no card'}; faults cost "
+        f"{loss_text(player.lost, review.scoring)} {review.scoring.unit}"
     )

@@ -136,7 +136,7 @@ def call_text(advice: CallAdvice) -> Text:
         verb="Call",
         ahead=all(best > advice.trumps[suit].points.value for suit in advice.close),
         limited=study is not None and _limited(study),
-        noun="calls" if advice.same else "suits",
+        noun="suits",
     )
 
 
@@ -719,7 +719,9 @@ def _method(advice: Sampled, details: bool) -> str:
             f"\n{left} left undecided {' or '.join(ends)}: chances are bounds, without and with "
             "them"
         )
-        if advice.node_limit:
+        if advice.stopped == "time":
+            stop += "; a longer --time decides more"
+        elif advice.node_limit:
             stop += "; --node-limit 0 decides all"
     # Two lines, so that the length of the time does not change where the text breaks.
     took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"

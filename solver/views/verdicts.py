@@ -43,7 +43,8 @@ def verdict(
             why = ": best, with all " + count_of(deals, "possible deal") + " counted."
         return said.append(f"{verb} " if verb else "").append_text(_listed(best, "or")).append(why)
     if len(close) == len(others) > 1:
-        number = NUMBER_WORDS.get(len(others) + 1, str(len(others) + 1))
+        count = len(best) + len(others)
+        number = NUMBER_WORDS.get(count, str(count))
         said.append(f"All {number}{noun and ' ' + noun} are too close to call")
         ahead = False
     else:

@@ -13,6 +13,17 @@ def test_questions_are_asked_and_scored(hakem):
     assert re.search(r"[012] of 2 right", ran.out)
 
 
+def test_a_skipped_question_is_answered_and_q_ends(hakem):
+    ran = hakem("quiz", "--kind", "card", "--seed", "7", stdin="\n?\nQuit\n")
+    assert ran.code == 0, ran.err
+    assert (
+        "Skipped. Right: ♦K.\nThe hand is lost with any card; ♦K takes the most: 6 of 13" in ran.out
+    )
+    assert "Answers: HA H3 H2 DJ C6; nothing skips, q ends." in ran.out
+    assert ran.out.count("Question") == 2
+    assert "right" not in ran.out.split("Question 2")[1]
+
+
 def test_an_answer_that_is_none_is_asked_again(hakem):
     ran = hakem("quiz", "--kind", "kot", "--seed", "7", "-n", "1", stdin="perhaps\nyes\n")
     assert ran.code == 0

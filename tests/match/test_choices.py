@@ -162,7 +162,7 @@ def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:
     assert ran.code == 130
     found = json.loads(ran.out)
     assert (found["n"], found["interrupted"], found["stopped"]) == (32, True, "interrupted")
-    assert ran.err == "hakem: interrupted after 32 deals; this is what they say\n"
+    assert ran.err == "hakem: interrupted after 32 deals; this is what is known\n"
 
 
 def test_choose_takes_the_limits_of_trump(hakem) -> None:

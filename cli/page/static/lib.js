@@ -88,8 +88,10 @@ export function handOf(cards) {
     [...PACK].filter((rank) => cards.includes(suit + rank)).join("")).join(".");
 }
 
-/** A sentence with its cards as they are printed: `10` for T, signs that no font turns to pictures. */
-export const printed = (text) => text.replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e");
+/** A sentence with its cards as they are printed: `♠T7` as ♠10 ♠7, signs that no font turns to pictures. */
+export const printed = (text) => text
+  .replace(/([♠♥♦♣])([2-9TJQKA]{2,})/g, (_, suit, ranks) => [...ranks].map((rank) => suit + rank).join(" "))
+  .replace(/([♠♥♦♣])T/g, "$110").replace(/[♠♥♦♣]/g, "$&\ufe0e");
 
 // The server --------------------------------------------------------------------------------------
 

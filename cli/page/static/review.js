@@ -6,10 +6,10 @@ import { classWord, lineList, reasonsOf } from "./deal.js";
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** "mistake ?, 0.21 points" */
+/** "mistake ?, 0.21 points", "mistake ?, 0.031 kots" */
 function gradeText(card) {
   if (!card.grade) return "";
-  const cost = card.lost && SIGNS[card.grade] !== undefined ? `, ${card.lost.mean.toFixed(2)} points` : "";
+  const cost = card.lost && SIGNS[card.grade] !== undefined ? `, ${card.lost.mean.toFixed(card.unit === "kots" ? 3 : 2)} ${card.unit}` : "";
   return `${card.grade}${SIGNS[card.grade] ? ` ${SIGNS[card.grade]}` : ""}${cost}`;
 }
 
@@ -34,6 +34,7 @@ export class ReviewView {
     this.chance = h("div");
     this.list = h("div");
     this.progress = h("p.small.muted");
+    this.scale = h("p.small.muted", about.scale);
     this.words = h("div.answer");
     this.keeping = h("div");
     this.tries = h("div.choices", { role: "group", "aria-label": "try another card" });
@@ -65,7 +66,7 @@ export class ReviewView {
         h("div",
           this.curve, this.chance, this.progress,
           h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also single tricks")),
-          this.list, h("p.small.muted", about.scale),
+          this.list, this.scale,
           h("details.panel", h("summary", h("h2", "Another record")),
             h("label", { for: "review-text" }, "Paste a record, or a deal with its play:"), this.text,
             h("div.row", h("button", { type: "button", onclick: () => this.read(this.text.value) }, "Review it"), this.file), this.pick))));
@@ -172,7 +173,8 @@ export class ReviewView {
   hearGrades(event) {
     this.graded = true;
     if (event.svg) fill(this.chance, h("h2", event.heading), picture(event.svg));
-    event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better }));
+    this.scale.textContent = event.scale;
+    event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better, unit: event.unit }));
     const count = (grade) => this.cards.filter((card) => card.grade === grade).length;
     const said = ["blunder", "mistake", "inaccuracy"].map((grade) => [count(grade), grade]).filter(([n]) => n)
       .map(([n, grade]) => `${n} ${n === 1 ? grade : { inaccuracy: "inaccuracies" }[grade] || `${grade}s`}`);
