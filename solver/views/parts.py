@@ -16,6 +16,30 @@ from rich.text import Text
 
 from ..cards import Card, Hand, Suit
 
+__all__ = [
+    "Bars",
+    "COLOURS",
+    "Cell",
+    "Figures",
+    "FirstThatFits",
+    "NUMBER_WORDS",
+    "Part",
+    "UNDER",
+    "WORDS",
+    "cards_text",
+    "count_of",
+    "digits_for",
+    "hand_text",
+    "outcome_text",
+    "percent",
+    "percent_range",
+    "plain_table",
+    "reddened",
+    "shortened",
+    "signed",
+    "suit_text",
+]
+
 # Words and colours by outcome code, seen from side A; best first.
 WORDS = {3: "bavney", 2: "kot", 1: "win", 0: "none", -1: "loss", -2: "goon kot", -3: "goon bavney"}
 COLOURS = {

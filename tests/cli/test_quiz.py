@@ -105,5 +105,5 @@ def test_what_cannot_be_asked_is_refused(hakem):
 
 def test_a_sheet_that_cannot_be_written_is_refused(hakem, tmp_path):
     ran = hakem("quiz", "--kind", "kot", "--seed", "1", "-n", "1", "--html", tmp_path / "no" / "x")
-    assert ran.code == 3
-    assert "cannot be written" in ran.err
+    assert ran.code == 5
+    assert "could not be written" in ran.err
