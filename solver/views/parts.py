@@ -17,15 +17,15 @@ from rich.text import Text
 from ..cards import Card, Hand, Suit
 
 __all__ = [
-    "Bars",
     "COLOURS",
+    "NUMBER_WORDS",
+    "UNDER",
+    "WORDS",
+    "Bars",
     "Cell",
     "Figures",
     "FirstThatFits",
-    "NUMBER_WORDS",
     "Part",
-    "UNDER",
-    "WORDS",
     "cards_text",
     "count_of",
     "digits_for",
