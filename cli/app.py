@@ -13,11 +13,13 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any
 
 import typer
+
+from solver.errors import shown
 
 from . import (
     bench,
@@ -40,6 +42,7 @@ from . import (
 )
 from .arguments import ILLEGAL, INTERRUPTED, UNFINISHED, USAGE, Failure, readable_arguments
 from .help_texts import Commands, add_commands, examples_text
+from .meant import game_for_command, verb_for
 from .output import OutputClosed, complain, emit_json, nothing_written
 from .report import reportable
 
@@ -154,7 +157,8 @@ REPORTS = ("trump", "kot", "play", "solve", "replay", "review")
 add_commands(
     app,
     {
-        name: (reportable(run) if name in REPORTS else run, brief, examples)
+        # `replay` has another file that its --out names
+        name: (reportable(run, name != "replay") if name in REPORTS else run, brief, examples)
         for name, (run, brief, examples) in COMMANDS.items()
     },
 )
@@ -201,8 +205,11 @@ def run(args: Sequence[str] | None = None) -> int:
     nothing_written(again=True)
     try:
         command = _parser()
-        if (verb := verb_for(words, getattr(command, "commands", {}))) is not None:
+        known = getattr(command, "commands", {})
+        if (verb := verb_for(words, known)) is not None:
             words = [verb, *words]
+        elif (refusal := game_for_command(words, known)) is not None:
+            raise Failure(refusal)
         report.typed = words
         code = command.main(words, prog_name="hakem", standalone_mode=False)
         if sys.stdout is not None:
@@ -239,26 +246,6 @@ def _ends(sentence: str, code: int, json: bool) -> int:
     return code
 
 
-def verb_for(words: Sequence[str], commands: Container[str]) -> str | None:
-    """The command that cards without one are meant for; None where a command or option stands.
-
-    Five cards ask for the trump to call, a deal for its solution.
-    """
-    text = " ".join(itertools.takewhile(lambda word: not word.startswith("-"), words))
-    if not text or words[0] in commands or (words[0].isalpha() and len(words[0]) > 3):
-        return None
-    from solver import Deal, HakemError, Hand
-
-    for verb, read in (("trump", Hand), ("solve", Deal)):
-        try:
-            found = read(text)
-        except HakemError:
-            continue
-        if isinstance(found, Deal) or len(found) == 5:
-            return verb
-    return None
-
-
 def _warn(message: Warning | str, category: type[Warning], *where: object) -> None:
     """Say what the work goes on without; warnings of other programs' code are not the player's."""
     from solver.errors import FewerThreadsWarning
@@ -278,6 +265,9 @@ def _expected(said: str) -> str:
     """The parser's sentence with ranges in words, and what was typed printable and cut short."""
     said = re.sub(r"'([^']{61,})'", lambda typed: f"'{typed[1][:57]}...'", said)
     said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in said)
+    whole, real = "expected a whole number in digits, as 1000", "expected a number, as 0.5"
+    said = re.sub(r"Input should be a valid integer.*|'\S*' is not a valid integer.*", whole, said)
+    said = re.sub(r"Input should be a valid number.*|'\S*' is not a valid float.*", real, said)
     said = re.sub(r"Input should be greater than or equal to (\S+)", r"expected \1 or more", said)
     said = re.sub(r"Input should be less than or equal to (\S+)", r"expected \1 at most", said)
     # as older versions of the parser have it
@@ -285,6 +275,22 @@ def _expected(said: str) -> str:
     return re.sub(
         r"is not in the range (\S+)<=x<=(\S+)$", r"is out of range: expected \1 to \2", said
     )
+
+
+def _with_option(said: str) -> str:
+    """The parser's `Invalid value for` as other refusals are: the option, and what was typed."""
+    found = re.match(r"Invalid value for ('-[^:]*): (.*)", said, re.DOTALL)
+    if found is None:
+        return said
+    names = tuple(re.findall(r"'(-[^']*)'", found[1]))
+    given = None
+    for before, word in itertools.pairwise(["", *report.typed]):
+        name, equals, value = word.partition("=")
+        if before in names or (equals and name in names):
+            given = word if before in names else value
+    if given is None or not found[2].startswith("expected"):
+        return f"{names[0]}: {found[2]}"
+    return f"{names[0]}: {shown(given)} cannot be used, {found[2]}"
 
 
 def _command_of(error: Exception) -> str:
@@ -299,7 +305,7 @@ def _refusal(error: Exception) -> tuple[str, int]:
         return str(error), error.code
     if (message := getattr(error, "format_message", None)) is not None:
         # a mistake in the command line, found by the parser
-        said = _expected(message().rstrip("."))
+        said = _with_option(_expected(message().rstrip(".")))
         return f"{said} (see `{_command_of(error)} --help`)", USAGE
     from solver import HakemError
     from solver.errors import ResumeError, UnfinishedError

@@ -25,6 +25,7 @@ from .held import Held, held_of
 from .matches import AtScore, pair_of, table_of
 from .output import print_study, solved
 from .reading import one_a_line, words_or_stdin
+from .seats import seat_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -56,11 +57,13 @@ def choose(
         ),
     ] = None,
     seat: Annotated[
-        int,
+        str,
         typer.Option(
-            "--seat", metavar="SEAT", help="The challenger's seat after the caller: 1 or 3."
+            "--seat",
+            metavar="SEAT",
+            help="The challenger's seat after the caller: 1 or 3, left or right.",
         ),
-    ] = 1,
+    ] = "1",
     redeals: Annotated[
         int, typer.Option(min=0, metavar="N", help="Redeals there have been already.")
     ] = 0,
@@ -89,6 +92,7 @@ def choose(
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
     suit = None if called is None else trump_of(called)
+    challenger = seat_of(seat, "--seat", variant)
     discards = variant.draws and suit is not None
     if called is not None and not discards and (suit is None or not rules.house["challenge"]):
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
@@ -102,7 +106,7 @@ def choose(
             common = {"variant": variant, "plan": plan, "workers": workers}
             advice = solved(
                 lambda watch: _studied(
-                    cards, suit, seat, redeals, rules, stakes, {**common, "watch": watch}
+                    cards, suit, challenger, redeals, rules, stakes, {**common, "watch": watch}
                 )
             )
     _answer(advice, held, rules, stakes.unit, variant, shown, open_only)

@@ -44,7 +44,10 @@ def duel(
     record: Annotated[
         str | None,
         typer.Option(
-            "--record", metavar="FILE", help="Write the hands played; `hakem replay` reads them."
+            "--record",
+            "--out",
+            metavar="FILE",
+            help="Write the hands played; `hakem replay` reads them.",
         ),
         WRITES,
     ] = None,

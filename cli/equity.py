@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from solver.errors import unread
+
 from .arguments import Failure, Json, as_usage, with_groups
 from .matches import HouseRules, Streak, pair_of
 from .output import emit_json, show
 from .reading import input_bytes
+from .seats import side_of
 
 if TYPE_CHECKING:
     from solver import Outcome, match
@@ -63,8 +66,7 @@ def equity(
     from solver import match
 
     rules = named.rules()
-    if caller not in ("us", "them"):
-        raise Failure(f"--caller: '{caller}' is nobody, expected us or them")
+    who = side_of(caller, "--caller")
     if classes is not None and source is not None:
         raise Failure("--classes and --from both say how hands end: give one of them")
     outcomes, calls, said = _outcomes(classes, source, rules)
@@ -72,7 +74,6 @@ def equity(
     wins = (0, 0) if streak is None else pair_of(streak, "--streak")
     with as_usage():
         solved = match.MatchEquity(rules, outcomes)
-        who = 0 if caller == "us" else 1
         state = solved.state((points[0], points[1]), who, (wins[0], wins[1]), played)
     if json:
         emit_json(_json(solved, state, outcomes, calls, said, table))
@@ -104,7 +105,7 @@ def _outcomes(
         raw = input_bytes("give counts") if source == "-" else Path(source).read_bytes()
         text = raw.decode("utf-8-sig")
     except OSError as error:
-        raise Failure(f"--from: cannot read {source}: {error.strerror}") from None
+        raise Failure(f"--from: {unread(source, error)}") from None
     except ValueError:
         raise Failure(f"--from: {source} is no text file") from None
     with as_usage(f"--from {source}"):

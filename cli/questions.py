@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from solver.errors import shown
 
+from .arguments import Failure
+from .seats import seat_of
+
 if TYPE_CHECKING:
     from solver import Deal, Position, StockDraw, Suit, Variant
 
@@ -153,9 +156,7 @@ def _from_words(text: str) -> dict[str, Any]:
         elif name == "play":
             fields["play"] = [word for word in value.split(",") if word]
         elif name in ("leader", "player"):
-            if not re.fullmatch(r"[0-9]{1,3}", value):
-                raise OptionError(f"{name}={shown(value)}: expected the number of a seat")
-            fields[name] = int(value)
+            fields[name] = value  # a number or a word, which the game tells
         elif name == "check":
             fields[name] = dict(_checked(item) for item in value.split(","))
         elif name == "reserves":
@@ -275,10 +276,9 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     if stock is not None:
         return _draw(text, stock, fields, variant, defaults)
     trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump
-    leader = fields.get("leader", defaults.leader)
-    if not 0 <= leader < variant.seats:
-        raise OptionError(f"there is no seat {leader} to lead: expected 0 to {variant.seats - 1}")
+    leader = _seat(fields.get("leader", defaults.leader), "leader", variant)
     player = fields.get("player", defaults.player)
+    player = None if player is None else _seat(player, "player", variant)
     later = {n: fields[n] for n in POSITION_FIELDS if n != "player" and fields.get(n) is not None}
     try:
         start = Position.start(text, trump, leader, variant, direction, player=player, **later)
@@ -295,6 +295,16 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     expected = tuple((fields.get("check") or {}).items())
     asks = usual_asks(variant, player) if asks is None else asks
     return Question(deal, position, asks, races, None, leader, fields.get("id"), expected)
+
+
+def _seat(given: int | str, name: str, variant: Variant) -> int:
+    """The seat of a field; OptionError where there is no such seat."""
+    from solver.errors import OptionError
+
+    try:
+        return seat_of(given, name, variant)
+    except Failure as fault:
+        raise OptionError(str(fault)) from None
 
 
 def _expect_deal(text: str) -> None:

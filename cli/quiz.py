@@ -41,7 +41,10 @@ def quiz(
     html: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write a sheet to print, the answers on a page of their own."
+            "--html",
+            "--out",
+            metavar="FILE",
+            help="Write a sheet to print, the answers on a page of their own.",
         ),
         WRITES,
     ] = None,

@@ -17,6 +17,8 @@ from typing import IO, Any
 
 import typer
 
+from solver.errors import unread
+
 from .arguments import ILLEGAL, Failure, expect_pipe, without_comments
 from .output import complain, emit, emit_json, remark
 
@@ -58,6 +60,11 @@ def is_file(text: str) -> bool:
         return False
 
 
+def missing(name: str) -> OSError:
+    """Why this name, which is no file, is none."""
+    return IsADirectoryError() if Path(name).is_dir() else FileNotFoundError()
+
+
 def files_of(words: Sequence[str] | None) -> list[str]:
     """The files that the arguments name; none when they are a text themselves, or `-`.
 
@@ -75,8 +82,7 @@ def files_of(words: Sequence[str] | None) -> list[str]:
         if is_file(word) or word.lstrip().startswith("{") or _SLASHED.fullmatch(word):
             continue
         if _FILE_NAME.fullmatch(word):
-            folder = " (it is a folder)" if Path(word).is_dir() else ""
-            raise Failure(f"{word}: no such file{folder}")
+            raise Failure(unread(word, missing(word)))
     return []
 
 
@@ -132,7 +138,7 @@ def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[Line]:
         try:
             stream = Path(name).open("rb")  # noqa: SIM115 (closed below; this is about opening it)
         except OSError as error:
-            raise Failure(f"cannot read {name}: {error.strerror}") from None
+            raise Failure(unread(name, error)) from None
         with stream:
             for line in _lines(_whole_lines(stream, name), name):
                 yield line if len(files) > 1 else Line(line.number, line.text)
@@ -219,7 +225,7 @@ def text_of_files(names: Sequence[str]) -> str:
             with Path(name).open("rb") as stream:
                 raw = stream.read(LONGEST_RECORD + 1)
         except OSError as error:
-            raise Failure(f"cannot read {name}: {error.strerror}") from None
+            raise Failure(unread(name, error)) from None
         if len(raw) > LONGEST_RECORD:
             raise Failure(
                 f"{name} has more than {LONGEST_RECORD:,} bytes: records have a few thousand",

@@ -41,7 +41,10 @@ def replay(
     write: Annotated[
         str | None,
         typer.Option(
-            "--write", metavar="FILE", help="Write the record in its strict form; - prints it."
+            "--write",
+            "--out",
+            metavar="FILE",
+            help="Write the record in its strict form; - prints it.",
         ),
         WRITES,
     ] = None,

@@ -20,15 +20,10 @@ from .arguments import WRITES, Failure
 
 __all__ = ["picture", "picture_of", "reportable", "seeded", "typed"]
 
-Html = Annotated[
-    Path | None,
-    typer.Option(
-        "--html",
-        metavar="FILE",
-        help="Write the answer as one HTML file as well, to keep or print.",
-    ),
-    WRITES,
-]
+_NAMES = ("--html", "--out")
+_HELP = "Write the answer as one HTML file as well, to keep or print."
+Html = Annotated[Path | None, typer.Option(*_NAMES, metavar="FILE", help=_HELP), WRITES]
+HtmlAlone = Annotated[Path | None, typer.Option(_NAMES[0], metavar="FILE", help=_HELP), WRITES]
 typed: list[str] = []
 """The command line as it is understood, for the foot of a report; set when it is run."""
 _blocks: list[str] | None = None
@@ -60,8 +55,8 @@ def picture_of(record: object) -> None:
     picture(drawn)
 
 
-def reportable(run: Callable[..., None]) -> Callable[..., None]:
-    """The command with the option `--html`."""
+def reportable(run: Callable[..., None], out: bool = True) -> Callable[..., None]:
+    """The command with the option `--html`; `out`: which is called `--out`, too."""
 
     @functools.wraps(run)
     def reporting(*, html: Path | None = None, **more: Any) -> None:
@@ -74,7 +69,7 @@ def reportable(run: Callable[..., None]) -> Callable[..., None]:
 
     told = inspect.signature(run, eval_str=True)
     keyword = inspect.Parameter.KEYWORD_ONLY
-    extra = inspect.Parameter("html", keyword, default=None, annotation=Html)
+    extra = inspect.Parameter("html", keyword, default=None, annotation=Html if out else HtmlAlone)
     places = [each.replace(kind=keyword) for each in told.parameters.values()]
     reporting.__signature__ = told.replace(parameters=[*places, extra])  # type: ignore[attr-defined]
     reporting.__annotations__ = {each.name: each.annotation for each in [*places, extra]}
@@ -114,8 +109,8 @@ def _without_html(words: Sequence[str]) -> list[str]:
     kept: list[str] = []
     skip = False
     for word in words:
-        if skip or word == "--html":
-            skip = word == "--html"
-        elif not word.startswith("--html="):
+        if skip or word in _NAMES:
+            skip = not skip
+        elif word.partition("=")[0] not in _NAMES:
             kept.append(word)
     return kept

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from solver.errors import unread
+
 from .arguments import Failure, HouseName, Json, VariantOptions, as_usage
 from .matches import (
     HouseRules,
@@ -20,7 +22,8 @@ from .matches import (
     record_of,
 )
 from .output import emit_json, remark, show
-from .reading import is_file, words_or_stdin
+from .reading import is_file, missing, words_or_stdin
+from .seats import SIDE_WORDS, seat_among, side_of
 
 if TYPE_CHECKING:
     from solver import match
@@ -35,7 +38,8 @@ def score(
         list[str] | None,
         typer.Argument(
             metavar="RESULT",
-            help="A result: KOT_A, win b, 9-4 (A = the caller's side); or a match file.",
+            help="A result: KOT_A, win b, kot us, 9-4 (A = the caller's side, us = seats 0 and "
+            "2); or a match file.",
         ),
     ] = None,
     house: HouseName = None,
@@ -43,8 +47,11 @@ def score(
     scoring: ScoringName = None,
     target: Target = None,
     caller: Annotated[
-        int, typer.Option(min=0, metavar="SEAT", help="The table seat that called.")
-    ] = 0,
+        str,
+        typer.Option(
+            metavar="SEAT", help="The table seat that called; partner, left, right are those of 0."
+        ),
+    ] = "0",
     before: Annotated[
         str | None,
         typer.Option("--score", metavar="A-B", help="Points before the hand: seats 0 and 2 first."),
@@ -81,18 +88,17 @@ def score(
         _sheets([read_match(text)], json)
         return
     if re.search(r"[./\\]", text):
-        raise Failure(f"cannot read the file {text}")
+        raise Failure(unread(text, missing(text)))
     from solver import match
     from solver.record import parse_result
 
-    found = parse_result(text)
     houses = [house] if house or scoring else list(_USUAL)
     rows = []
     for name in houses:
         rules = HouseRules(name, setting, scoring, target).rules()
-        if caller >= rules.seats:
-            raise Failure(f"--caller: there is no seat {caller}, only 0 to {rules.seats - 1}")
-        state = _state(rules, caller, before, streak)
+        seat = seat_among(caller, "--caller", rules.seats, rules.house["direction"])
+        found = parse_result(_with_side(text, seat))
+        state = _state(rules, seat, before, streak)
         match.check_result(found, rules.house)
         after, entry = match.advance(state, found, rules)
         rows.append((rules, after, entry))
@@ -104,6 +110,15 @@ def score(
 
         show(*result_view(found, rows))
         _winners(rows)
+
+
+def _with_side(text: str, caller: int) -> str:
+    """The result with A or B for a word such as `us`, which are the seats 0 and 2."""
+
+    def letter(found: re.Match[str]) -> str:
+        return "AB"[(side_of(found[0], "") + caller) % 2]
+
+    return re.sub(rf"(?i)\b({'|'.join(SIDE_WORDS)})\b", letter, text)
 
 
 def _state(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from solver import Hand, Variant
 
 SEAT_WORDS = ("partner", "left", "right", "me")
-_SIDES = {"us": 0, "me": 0, "partner": 0, "them": 1, "left": 1, "right": 1}
+SIDE_WORDS = {"us": 0, "me": 0, "partner": 0, "them": 1, "left": 1, "right": 1}
 
 
 def seat_of(text: str | int, option: str, game: Variant, me: int = 0) -> int:
@@ -46,7 +46,7 @@ def seat_among(text: str | int, option: str, seats: int, direction: str, me: int
 
 def side_of(text: str, option: str) -> int:
     """0 for our side, 1 for the other."""
-    side = _SIDES.get(text.strip().lower())
+    side = SIDE_WORDS.get(text.strip().lower())
     if side is None:
         raise Failure(f"{option}: {shown(text)} is nobody, expected us or them")
     return side

@@ -36,6 +36,7 @@ from .output import complain, emit, emit_json, remark, show
 from .questions import Defaults, Question, asks_of, id_of, question_of, race_of
 from .reading import Line, files_of, lines_of
 from .report import picture
+from .seats import seat_of
 
 if TYPE_CHECKING:
     from solver import Position, Solution, Table
@@ -53,14 +54,14 @@ class Placed:
         str | None,
         typer.Option("--trump", "-t", metavar="SUIT", help="S, H, D or C; no trump if not given."),
     ] = None
-    leader: Annotated[int, typer.Option(min=0, metavar="SEAT", help="The seat that leads.")] = 0
+    leader: Annotated[str, typer.Option(metavar="SEAT", help="The seat that leads.")] = "0"
     play: Annotated[
         str | None,
         typer.Option(metavar="CARDS", help="Cards already played, in order, as in 'SA S3 S2 S5'."),
     ] = None
     player: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="SEAT", help="One seat stands alone against all the others."),
+        str | None,
+        typer.Option(metavar="SEAT", help="One seat stands alone against all the others."),
     ] = None
     stock: Annotated[
         str | None,
@@ -195,21 +196,17 @@ def _defaults(placed: Placed, asked: Asked, named: GameOptions, json: bool) -> D
         words = (*words, "reasons")
     usual = not words and not races and not (asked.table and json)
     game = named.game()
-    defaults = Defaults(
+    return Defaults(
         trump=trump_of(placed.trump),
-        leader=placed.leader,
+        leader=seat_of(placed.leader, "--leader", game),
         variant=game,
         ask=None if usual else tuple(dict.fromkeys([*words, *(["table"] * asked.table)])),
         races=races,
         play=tuple((placed.play or "").replace(",", " ").split()),
-        player=placed.player,
+        player=None if placed.player is None else seat_of(placed.player, "--player", game),
         direction=placed.direction,
         stock=placed.stock,
     )
-    for name, seat in (("--leader", placed.leader), ("--player", placed.player)):
-        if seat is not None and seat >= game.seats:
-            raise Failure(f"{name}: there is no seat {seat}, expected 0 to {game.seats - 1}")
-    return defaults
 
 
 def _until_unreadable(answers: Iterator[Answer], json: bool) -> Iterator[Answer]:

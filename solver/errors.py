@@ -31,6 +31,7 @@ __all__ = [
     "WriteError",
     "need",
     "shown",
+    "unread",
 ]
 
 
@@ -130,6 +131,15 @@ def shown(text: object, limit: int = 60) -> str:
     if len(plain) > limit:
         plain = plain[: limit - 3] + "..."
     return ascii(plain) if not plain.isprintable() else f"'{plain}'"
+
+
+def unread(path: object, fault: OSError | ValueError) -> str:
+    """The sentence for a file that could not be read: its name, and why."""
+    reasons = {FileNotFoundError: "no such file", IsADirectoryError: "it is a folder"}
+    if isinstance(fault, ValueError):  # a name that the system refuses
+        return f"{path}: no such file"
+    why = fault.strerror or str(fault)
+    return f"{path}: {reasons.get(type(fault)) or f'it cannot be read ({why})'}"
 
 
 def need(thing: object, kind: type[Kind], refusal: str, error: type[HakemError]) -> Kind:

@@ -15,7 +15,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from .errors import HakemError, WriteError
+from .errors import HakemError, WriteError, unread
 
 __all__ = ["BESIDE", "check_place", "checksum", "promised", "read_regular", "seal", "sealed",
            "unsealed", "write_whole"]  # fmt: skip
@@ -84,7 +84,7 @@ def read_regular(path: Path, error: type[HakemError]) -> bytes:
     except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as fault:
-        raise error(f"{path} could not be read: {fault.strerror or fault}") from None
+        raise error(unread(path, fault)) from None
 
 
 def write_whole(path: Path | str, data: bytes | str, force: bool = True) -> None:

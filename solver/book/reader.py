@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Rank, Suit
-from ..errors import BookError, HakemError, OptionError, shown
+from ..errors import BookError, HakemError, OptionError, shown, unread
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Between, Outcome
@@ -201,7 +201,7 @@ class Book:
                 line = file.readline(1 << 20)
                 self._start = file.tell()
         except OSError as error:
-            raise BookError(f"{path} could not be read: {error.strerror or error}") from None
+            raise BookError(unread(path, error)) from None
         if checksum(line) != promised(_NAME, FORMAT, first, self.path, BookError):
             raise BookError(f"{path} is damaged: the checksum of its header does not fit")
         header = json.loads(line)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import BookError, HakemError, OptionError
+from ..errors import BookError, HakemError, OptionError, unread
 from ..game.options import show_value
 from ..game.variants import Variant, find_variant
 from ..whole_files import read_regular, sealed, unsealed, write_whole
@@ -140,7 +140,7 @@ def _bytes_of(path: Path) -> bytes:
     try:
         return read_regular(path, BookError)
     except OSError as error:
-        raise BookError(f"{path} could not be read: {error.strerror or error}") from error
+        raise BookError(unread(path, error)) from error
 
 
 def shard_path(folder: Path, seed: int, chunk: int) -> Path:

@@ -16,7 +16,7 @@ from ..errors import OptionError, VariantError, need, shown
 from .option_tables import HOUSE_OPTIONS
 from .options import OptionSpec, Settings, Value, assignment, plain_text, show_value
 from .scoring import Scoring, find_scoring
-from .variants import VARIANTS, Variant, find_variant, spellings
+from .variants import VARIANTS, Variant, find_variant, nearest, spellings
 
 __all__ = [
     "HOUSES",
@@ -27,6 +27,7 @@ __all__ = [
     "house_aliases",
     "house_named",
     "set_options",
+    "table_options",
     "usual_house",
 ]
 
@@ -239,20 +240,17 @@ def find_rules(text: str, scoring: Scoring | None = None) -> tuple[House, Varian
     house = house_named(text)
     if house is not None:
         return house, house.applied_to(find_variant(house.game))
-    names = {**spellings(), **_HOUSE_SPELLINGS}
+    names = {plain: (name, find_variant(name)) for plain, name in spellings().items()}
     if plain_text(text) in names:
         variant = find_variant(text)
         return replace(usual_house(variant, scoring), play={}), variant
-    near = get_close_matches(plain_text(text), names, 1)
-    if near:
-        raise VariantError(
-            f"there is no game or house {shown(text)}: did you mean {names[near[0]]}?"
-        )
-    raise VariantError(
-        f"there is no game or house {shown(text)}: the games are "
-        f"{', '.join(variant.name for variant in VARIANTS)}; the houses "
-        f"{', '.join(house.name for house in HOUSES)}"
-    )
+    houses = {
+        plain: (name, find_variant(_HOUSE_BY_NAME[plain].game))
+        for plain, name in _HOUSE_SPELLINGS.items()
+    }
+    near = nearest(text, {**names, **houses})
+    hint = f"did you mean {near}?" if near else "`hakem variants` lists them"
+    raise VariantError(f"there is no game or house {shown(text)}: {hint}")
 
 
 def set_options(house: House, variant: Variant, *assignments: str) -> tuple[House, Variant]:
@@ -274,6 +272,30 @@ def set_options(house: House, variant: Variant, *assignments: str) -> tuple[Hous
         if of_game:
             variant = variant.set(text)
     return house, variant
+
+
+_ONLY_IN = {
+    "exchange": "satat", "pass_which_trump": "satat", "pass_highest_tie": "satat",
+    "void_check": "satat", "daba_bids": "daba", "three_next": "three",
+}  # fmt: skip
+"""Options of the table that belong to one game."""
+
+
+def table_options(house: House) -> tuple[OptionSpec, ...]:
+    """The options of the table that touch the game of this house, without those of the game itself.
+
+    One that belongs to another game is among them where the house has set it all the same.
+    """
+    shared = {name for variant in VARIANTS for name in variant.options}
+    return tuple(
+        option
+        for option in HOUSE_OPTIONS
+        if option.name not in shared
+        and (
+            _ONLY_IN.get(option.name, house.game) == house.game
+            or house[option.name] != option.default
+        )
+    )
 
 
 _HOUSE_OF_FAMILY = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..errors import ScoringError, shown
+from ..errors import ScoringError, shown, unread
 from .scoring import SCORINGS, Pair, Scoring, find_scoring
 
 __all__ = ["load_scoring", "parse_scoring", "read_scoring", "show_scoring"]
@@ -135,7 +135,7 @@ def load_scoring(path: str) -> Scoring:
         with open(path, encoding="utf-8-sig") as file:
             return read_scoring(file.read(), path)
     except OSError as fault:
-        raise ScoringError(f"{path}: cannot be read: {fault.strerror}") from None
+        raise ScoringError(unread(path, fault)) from None
     except UnicodeDecodeError:
         raise ScoringError(f"{path}: is not a text file") from None
 

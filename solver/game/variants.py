@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Any, Literal
 
 from ..cards import FULL_PACK, PACK, Card, Hand, Suit
@@ -358,7 +359,8 @@ HOKM = _variant(
     "plain",
     ("court piece", "coat piece", "court pees", "coat pees", "kot pees", "kot piece", "cote piece",
      "court", "coat", "rang", "rung", "single sar", "single sir", "single rang", "single rung",
-     "hokum", "hukum", "hukm", "hokm four", "four player hokm", "troefcall", "troef call",
+     "hokum", "hukum", "hukm", "hokm four", "four player hokm", "four player", "4 player", "hokm 4",
+     "4 nafare", "hokm 4 nafare", "chahar nafare", "troefcall", "troef call",
      "troefkal", "troefkaal", "plain", "simple", "band rang khula", "rang khula", "khula rang",
      "حکم", "رنگ"),
     (STOP_RULE, CONTINUE_FAIL, VOID_DUTY, OVERTRUMP_DUTY, DIRECTION),
@@ -529,7 +531,8 @@ THREE_HOKM = _variant(
     "Hokm for three",
     "three",
     ("three player hokm", "three hokm", "hokm three", "three handed hokm", "three", "3 player hokm",
-     "hokm 3", "se nafare", "hokm se nafare"),
+     "three player", "3 player", "hokm 3", "se nafare", "hokm se nafare", "3 nafare",
+     "hokm 3 nafare"),
     (REMOVED_TWO, THREE_TIE, DIRECTION),
     seats=3,
     cards=17,
@@ -545,7 +548,8 @@ TWO_HOKM = _variant(
     "Hokm for two",
     "two",
     ("two player hokm", "two hokm", "hokm two", "two handed hokm", "two", "2 player hokm",
-     "hokm 2", "do nafare", "hokm do nafare"),
+     "two player", "2 player", "hokm 2", "do nafare", "hokm do nafare", "2 nafare",
+     "hokm 2 nafare"),
     (HARD_STOP, CONTINUE_FAIL, VOID_DUTY, OVERTRUMP_DUTY, TWO_DISCARDS, SEE_SECOND, DIRECTION),
     seats=2,
     text="Thirteen cards each, drawn from the stock; 26 cards stay out of play. Tricks of two "
@@ -634,9 +638,42 @@ def find_variant(text: str | Variant) -> Variant:
     names = spellings()
     if wanted in names:
         return _BY_SPELLING[wanted][1]
-    near = get_close_matches(wanted, names, 1)
-    hint = f"did you mean {names[near[0]]}?" if near else "known are " + ", ".join(_BASES)
+    near = nearest(text, {plain: (name, _BY_SPELLING[plain][1]) for plain, name in names.items()})
+    hint = f"did you mean {near}?" if near else "known are " + ", ".join(_BASES)
     raise VariantError(f"there is no variant {shown(text)}: {hint}")
+
+
+def nearest(text: str, names: Mapping[str, tuple[str, Variant]]) -> str | None:
+    """The name that is spelled most like this text, the first of equals; None where none is near.
+
+    `names`: plain spelling -> the name and its game. Where the text tells a number of players, as
+    in `hokm 2 nafare`, only games of so many are meant.
+    """
+    wanted, players = plain_text(text), _players_in(text)
+    near, best = 0.7, None
+    for plain, (name, variant) in names.items():
+        likeness = SequenceMatcher(None, wanted, plain).ratio()
+        if likeness > near and players in (None, variant.seats):
+            near, best = likeness, name
+    return best
+
+
+_NUMBERS = {
+    2: ("2", "two", "do", "dou", "twee"),
+    3: ("3", "three", "se", "teen", "drie"),
+    4: ("4", "four", "chahar", "char", "vier"),
+    6: ("6", "six", "shesh", "chhe", "zes"),
+}
+
+
+def _players_in(text: str) -> int | None:
+    """The number of players that a name tells; rounds, as in `3 round sar`, are none."""
+    words = re.findall(r"[0-9]+|[^\W\d_]+", text.casefold())
+    for word, after in pairwise([*words, ""]):
+        for number, spelled in _NUMBERS.items():
+            if word in spelled and not after.startswith("round"):
+                return number
+    return None
 
 
 def spellings() -> dict[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from ..cards import Card, Hand, Suit, parse_trump
-from ..errors import HakemError, MatchError, RecordError, need, shown
+from ..errors import HakemError, MatchError, RecordError, need, shown, unread
 from ..game.house_rules import (
     House,
     find_house,
@@ -66,8 +66,7 @@ def read_file(path: str) -> MatchRecord:
         with open(path, "rb") as file:
             raw = file.read(MAX_TEXT + 1)
     except (OSError, ValueError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else "no such name"
-        raise RecordError(f"cannot be read: {reason}", 0, path) from None
+        raise RecordError(unread(path, fault)) from None
     return read_match(decode(raw, path), path)
 
 

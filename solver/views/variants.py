@@ -9,8 +9,14 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..game.house_rules import HOUSES, House, call_scoring, house_aliases, usual_house
-from ..game.option_tables import HOUSE_OPTIONS
+from ..game.house_rules import (
+    HOUSES,
+    House,
+    call_scoring,
+    house_aliases,
+    table_options,
+    usual_house,
+)
 from ..game.options import OptionSpec, show_value
 from ..game.scoring import find_scoring
 from ..game.variants import PRESET_TEXTS, PRESETS, Variant, find_variant
@@ -49,7 +55,10 @@ def _two_columns(name: str, text: str) -> Figures:
 
 
 def house_card(house: House) -> list[RenderableType]:
-    """A house with its game, its scoring and its options; those it sets itself come first."""
+    """A house with its game, its scoring and its options; those it sets itself come first.
+
+    Left out are the options of other games, and those that the card of its game shows.
+    """
     scoring = house.scored()
     game = house.applied_to(find_variant(house.game))
     facts = _facts(
@@ -57,7 +66,8 @@ def house_card(house: House) -> list[RenderableType]:
         ("game", f"{game} ({game.title})"),
         ("scoring", str(scoring)),
     )
-    ranked = sorted(HOUSE_OPTIONS, key=lambda option: house[option.name] == option.default)
+    touching = table_options(house)
+    ranked = sorted(touching, key=lambda option: house[option.name] == option.default)
     options = _options((option, house[option.name]) for option in ranked)
     return [
         Text.assemble((house.name, "bold"), "  ", house.title), "", facts, "",

@@ -210,7 +210,7 @@ def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:
         (["book", "merge", "nowhere", "--out", "x"], 3, "nowhere is no folder"),
         (["book", "merge", "x", "--out", "y", "--alike-below", "1"], 3, "'1' names no rank"),
         (["book", "show", "A.K..", "--book", "BOOK"], 3, "2 cards"),
-        (["book", "show", "K2.A84..", "--book", "nowhere"], 3, "nowhere could not be read"),
+        (["book", "show", "K2.A84..", "--book", "nowhere"], 3, "nowhere: no such file"),
         (["book", "show", "K2.A84..", "--book", "BOOK", "--variant", "satat"], 2, "not of satat"),
         (["book", "top", "best", "--book", "BOOK"], 2, "expected strongest"),
         (["book", "export", "--format", "xls", "--book", "BOOK"], 2, "csv or parquet"),
