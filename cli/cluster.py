@@ -7,6 +7,7 @@ worker that could give other answers, end the work with a sentence. Relies on
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +29,6 @@ PATIENCE = 10.0
 """Seconds for which a cluster may be without any worker."""
 _EVERY = 1.0
 """Seconds between two looks at the workers."""
-
 
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Solve on the Dask cluster at this address.")
@@ -68,8 +68,21 @@ def executor_of(address: str | None) -> Iterator[Executor | None]:
         raise Failure(
             "--cluster needs the package distributed: pip install 'hakem[cluster]'"
         ) from None
+    before = logging.root.manager.disable
+    logging.disable()  # what Dask's own loggers see is told in one sentence
     try:
-        client = Client(address, timeout=PATIENCE)
+        with _connected(Client, address) as client:
+            executor = ClusterExecutor(client, address)
+            executor.look(False)
+            yield executor
+    finally:
+        logging.disable(before)
+
+
+def _connected(client: Callable[..., Any], address: str) -> Any:
+    """A client of the scheduler at this address; Failure where there is none."""
+    try:
+        return client(address, timeout=PATIENCE)
     except TypeError as error:
         if not address.startswith("tls"):
             raise
@@ -79,10 +92,6 @@ def executor_of(address: str | None) -> Iterator[Executor | None]:
         ) from error
     except (OSError, ValueError) as error:
         raise Failure(f"--cluster {address}: no scheduler answers there ({error})") from None
-    with client:
-        executor = ClusterExecutor(client, address)
-        executor.look(False)
-        yield executor
 
 
 class ClusterExecutor(Executor):

@@ -731,11 +731,11 @@ cdef class Solver:
         memset(&self.last, 0, sizeof(Start))  # the table holds proofs of another deal
         return self.end(began)
 
-    def batch_races(self, const uint64_t[:, ::1] hands, trump, a, b, leader=0):
+    def batch_races(self, hands, trump, a, b, leader=0):
         """`race` for many plain deals at once.
 
         Parameters
-            hands: uint64 array of shape (n, 4), C order; each entry is a hand as a set of 52 bits
+            hands: uint64 array of shape (n, 4); each entry is a hand as a set of 52 bits
                 (`Hand.bits`). The four hands of a row hold the same number of cards, 1 to 13.
             trump: 0 to 3, or -1 for none.
             a, b: tricks, as in `race`.
@@ -746,14 +746,15 @@ cdef class Solver:
         Raises OptionError naming what is wrong with the rows.
         """
         cdef Py_ssize_t i = 0
-        cdef Py_ssize_t n = hands.shape[0]
+        cdef const uint64_t[:, ::1] rows = _rows_of(hands)
+        cdef Py_ssize_t n = rows.shape[0]
         cdef int want = small(a, "a race to")
         cdef int allow = small(b, "a race to")
         cdef Start q
         cdef double began
         out = np.zeros(n, dtype=np.bool_)
         cdef uint8_t[::1] answers = out.view(np.uint8)
-        _check_rows(hands, (trump,), (leader,))
+        _check_rows(rows, (trump,), (leader,))
         memset(&q, 0, sizeof(Start))
         set_pack(&q.game, 4)
         q.trump = trump
@@ -762,7 +763,7 @@ cdef class Solver:
         try:
             with nogil:
                 while i < n and self.s.count < self.s.end:
-                    take_row(&q, &hands[i, 0])
+                    take_row(&q, &rows[i, 0])
                     forget(&self.s)
                     open_node(&self.s, &q)
                     if want <= 0:
@@ -774,7 +775,7 @@ cdef class Solver:
             self.end_batch(began)
         return out[:i]
 
-    def batch_outcomes(self, const uint64_t[:, ::1] hands, trumps, leader=0, detail="class", leaders=None):
+    def batch_outcomes(self, hands, trumps, leader=0, detail="class", leaders=None):
         """Outcome codes of many plain deals, each with several trumps.
 
         Parameters
@@ -794,7 +795,8 @@ cdef class Solver:
         Raises OptionError naming what is wrong with the rows, the trumps, the leaders or the detail.
         """
         cdef Py_ssize_t i = 0
-        cdef Py_ssize_t n = hands.shape[0]
+        cdef const uint64_t[:, ::1] rows = _rows_of(hands)
+        cdef Py_ssize_t n = rows.shape[0]
         cdef int k, m
         cdef int kinds
         cdef int lead_count
@@ -813,7 +815,7 @@ cdef class Solver:
             raise OptionError(f"{kinds} trumps are too many: at most 16 in one call")
         if len(set(asked)) != lead_count:
             raise OptionError(f"a leader stands twice in {asked}: each seat is asked once")
-        _check_rows(hands, trumps, asked)
+        _check_rows(rows, trumps, asked)
         how = _DETAILS[detail]
         for k in range(kinds):
             suits[k] = trumps[k]
@@ -827,7 +829,7 @@ cdef class Solver:
         try:
             with nogil:
                 while i < n and self.s.count < self.s.end:
-                    take_row(&q, &hands[i, 0])
+                    take_row(&q, &rows[i, 0])
                     for k in range(kinds):
                         # A proof names its leader in its tag: the table serves all leaders of a deal and trump.
                         q.trump = suits[k]
@@ -841,12 +843,12 @@ cdef class Solver:
             self.end_batch(began)
         return out[:i, 0] if leaders is None else out[:i]
 
-    def batch_cards(self, const uint64_t[:, ::1] hands, cards, trump, table=(), leader=0, taken=(0, 0),
+    def batch_cards(self, hands, cards, trump, table=(), leader=0, taken=(0, 0),
                     detail="class"):
         """Outcome codes of plain hands in play after each of several cards of the seat to move.
 
         Parameters
-            hands: uint64 array of shape (n, 4), C order: the cards that each seat still holds, as sets of
+            hands: uint64 array of shape (n, 4): the cards that each seat still holds, as sets of
                 52 bits (`Hand.bits`). Seats that have played to the running trick hold one card less.
             cards: numbers of cards (13 * suit + rank, 0 to 51), of shape (k,) for all rows or (n, k). -1
                 asks about the row as it stands, before any card; -2 asks nothing and answers 0.
@@ -867,7 +869,8 @@ cdef class Solver:
         Raises OptionError naming what is wrong with the rows, the cards or the detail.
         """
         cdef Py_ssize_t i = 0
-        cdef Py_ssize_t n = hands.shape[0]
+        cdef const uint64_t[:, ::1] rows = _rows_of(hands)
+        cdef Py_ssize_t n = rows.shape[0]
         cdef int k, j, side, how, kinds
         cdef int suit = small(trump, "trump")
         cdef const int32_t[:, ::1] asked, lies, won_tricks
@@ -880,7 +883,7 @@ cdef class Solver:
         if not -1 <= suit <= 3:
             raise OptionError(f"trump {trump} is no suit: expected 0 to 3, or -1 for none")
         how = _DETAILS_IN_PLAY[detail]
-        asked, lies, leads, won_tricks = _rows_in_play(np.asarray(hands), cards, table, leader, taken)
+        asked, lies, leads, won_tricks = _rows_in_play(np.asarray(rows), cards, table, leader, taken)
         kinds = asked.shape[1]
         out = np.zeros((n, kinds), dtype=np.int8)
         cdef int8_t[:, ::1] answers = out
@@ -893,7 +896,7 @@ cdef class Solver:
             with nogil:
                 forget(&self.s)
                 while i < n and self.s.count < self.s.end:
-                    take_row(&row, &hands[i, 0])
+                    take_row(&row, &rows[i, 0])
                     # Proofs are patterns, true in every world; with many cards left other worlds seldom meet them,
                     # and the lists only grow.
                     if i and count(row.hand[0]) > SHARED:
@@ -922,10 +925,20 @@ cdef class Solver:
         return out[:i]
 
 
+def _rows_of(hands):
+    """The rows of a batch as the search reads them: copied where they lie otherwise in memory."""
+    table = hands if isinstance(hands, np.ndarray) else np.asarray(hands)
+    if table.ndim != 2 or table.dtype.kind != "u" or table.dtype.itemsize != 8:
+        raise OptionError(
+            f"the hands of a batch are an array of {table.dtype}, of shape {table.shape}: expected uint64, (n, 4)"
+        )
+    if table.shape[1] != 4:
+        raise OptionError(f"a batch has 4 hands in a row, not {table.shape[1]}")
+    return np.ascontiguousarray(table, dtype=np.uint64)
+
+
 def _check_rows(hands, trumps, leaders):
     """Raise OptionError naming what is wrong with the rows, trumps or leaders of batch_outcomes."""
-    if hands.shape[1] != 4:
-        raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
     for leader in leaders:
         if not 0 <= small(leader, "leader") <= 3:
             raise OptionError(f"leader {leader} is no seat: expected 0 to 3")
@@ -948,8 +961,6 @@ def _rows_in_play(hands, cards, table, leader, taken):
     Returns cards (n, k), table (n, m), leaders (n,) and tricks taken (n, 2).
     """
     n = len(hands)
-    if hands.shape[1] != 4:
-        raise OptionError(f"a batch has 4 hands in a row, not {hands.shape[1]}")
     try:
         asked, lies, leads, taken = (np.asarray(x, dtype=np.int32) for x in (cards, table, leader, taken))
         asked = np.ascontiguousarray(np.broadcast_to(asked, (n, asked.shape[-1])))

@@ -569,8 +569,11 @@ def call(body: dict[str, Any], job: Job) -> Events:
     """What each call is worth with five cards: from the book, or by dealing the other cards."""
     from cli.arguments import hand_of as cards_of
     from solver import match
+    from solver.game.scoring import find_scoring
 
-    at_score = AtScore(_text(body, "scoring") or None, _text(body, "score") or None)
+    # By name alone: what `--scoring` takes besides are files of this machine.
+    scoring = find_scoring(_text(body, "scoring")).name if _text(body, "scoring") else None
+    at_score = AtScore(scoring, _text(body, "score") or None)
     house, game = _game(body, at_score.named())
     text = _text(body, "five")
     if not text.strip():

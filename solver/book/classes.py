@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand
+from ..errors import OptionError, shown
 from ..game.deal import FIRST_CARDS
 
 __all__ = [
@@ -125,11 +126,17 @@ class HandClasses:
 
     Cards of a suit below the rank `alike_below` (0: none) count alike, except the two of a fixed
     suit, which is fixed because of its two. `count` is the number of classes: 134,459 when every
-    suit may be renamed and every card counts by itself. Classes are numbered from 0.
+    suit may be renamed and every card counts by itself. Classes are numbered from 0. Raises
+    OptionError for what is no suit (0 to 3) and no rank (0 to 12).
     """
 
     def __init__(self, fixed: Iterable[int] = (), alike_below: int = 0) -> None:
-        self.fixed = tuple(sorted({int(suit) for suit in fixed}))
+        suits = set(fixed)
+        if not suits <= set(range(4)):
+            raise OptionError(f"{shown(fixed)} are no fixed suits: expected numbers from 0 to 3")
+        if alike_below not in range(13):
+            raise OptionError(f"{shown(alike_below)} is no rank: expected a number from 0 to 12")
+        self.fixed = tuple(sorted(int(suit) for suit in suits))
         self.alike_below = alike_below
         low = (1 << alike_below) - 1
         free_holdings, fixed_holdings = _Holdings(low), _Holdings(low & ~1)

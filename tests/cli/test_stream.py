@@ -191,6 +191,23 @@ class TestInterrupt:
         assert json.loads(answered)["value"] == 3
         assert (out, err) == ("", "hakem: interrupted\n")
 
+    def test_a_review_tells_the_cards_judged_so_far(self, process, tmp_path):
+        counts, record = tmp_path / "counts", ROOT / "docs" / "examples" / "lost_kot.txt"
+        words = ["review", str(record), "--seed", "2", "--jobs", "1", "--json"]
+        child = process(*words, "--resume", str(counts))
+        until = time.monotonic() + 60
+        while not counts.exists():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        out, err = self.interrupted(child, 0.3)
+        answer = json.loads(out)
+        (hand,) = answer["hands"]
+        assert hand["interrupted"]
+        assert answer["matches"][0]["interrupted"]
+        assert 0 < len(hand["cards"]) < 52
+        said = f"interrupted after {len(hand['cards'])} cards; this is what they say"
+        assert err == f"hakem: {said}\n"
+
     @pytest.mark.slow
     def test_a_long_study(self, process):
         child = process(

@@ -1,12 +1,16 @@
 """The answers of the page: the figures of `solve --json`, and a sentence for every bad text."""
 
+import builtins
+import io
 import json
+import os
 import random
 import re
 
 import pytest
+from conftest import ROOT
 
-from cli.page.verbs import EXAMPLE
+from cli.page.verbs import EXAMPLE, VERBS
 from solver import VARIANTS, Outcome, Position, find_variant, match
 from solver.game.variants import PRESETS
 
@@ -339,6 +343,34 @@ def test_the_call_at_a_score_and_under_every_scoring(page):
     assert last["scoring"]["unit"] == "match %"
     assert {row["scoring"] for row in last["by_scoring"]} >= {"ir", "nl"}
     assert "score" in page.refused("call", five="AQ.K84..", samples=32, score="six")
+
+
+def test_no_request_names_a_file_that_is_opened(page, tmp_path, monkeypatch):
+    """Wherever a text may stand: names of files are no names of scorings, games or records."""
+    file = tmp_path / "x.toml"
+    file.write_text("password = 1\n", encoding="utf-8")
+    opened = []
+    for module in (builtins, io, os):
+
+        def watched(name, *more, real=module.open, **options):
+            opened.append(str(name))
+            return real(name, *more, **options)
+
+        monkeypatch.setattr(module, "open", watched)
+    source = (ROOT / "cli" / "page" / "verbs.py").read_text(encoding="utf-8")
+    fields = {*re.findall(r'_text\(body, "(\w+)"', source), "hand", "trump", "options"}
+    assert {"scoring", "score", "text", "five", "variant"} <= fields
+    opened.clear()
+    good = {"call": {"five": "AQ.K84..", "samples": 2, "seed": 1}, "deal": {"seed": 1}}
+    for verb in VERBS:
+        for field in fields:
+            for name in (str(file), os.path.relpath(file), "x.toml"):
+                status, text = page.send(verb, {**good.get(verb, {}), field: name})
+                assert "password" not in text
+                assert status in (200, 400, 422), text
+    assert not [name for name in opened if "x.toml" in name]
+    said = page.refused("call", **good["call"], scoring=str(file))
+    assert "is no scoring: expected one of " in said
 
 
 @pytest.mark.parametrize("five", ["", "AQ", "AQ.K84..2", "X", "AA.K84.."])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
 
 from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, PlayError, VariantError
+from solver.errors import OptionError, PlayError, UnfinishedError, VariantError
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, Variant, find_variant
 from solver.match import Rules, call_scoring, usual_house
@@ -21,6 +24,7 @@ from solver.players import (
     ThumbPlayer,
     View,
     deal_of,
+    find_player,
     play_duel,
     play_hand,
     play_out_match,
@@ -189,3 +193,34 @@ def test_a_match_is_played_until_it_is_won() -> None:
     ]
     # team 0 is the better player whoever calls
     assert last.score[0] > last.score[1]
+
+
+def test_processes_play_as_threads_do() -> None:
+    """What is sent to another process can be: the deal by its number, the players themselves."""
+    context = multiprocessing.get_context("fork")
+    players = find_player("sampled:2"), find_player("thumb")
+    alone = play_duel(*players, 2, seed=5, workers=Workers(1), keep_hands=True)
+    with ProcessPoolExecutor(1, context) as pool:
+        found = play_duel(*players, 2, seed=5, workers=Workers(None, pool), keep_hands=True)
+    assert found.outcomes.tolist() == alone.outcomes.tolist()
+    assert found.hands == alone.hands
+
+
+class Forgetful(ThreadPoolExecutor):
+    """Drops its work after the third piece, as a cluster does whose scheduler is lost."""
+
+    left = 3
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.left -= 1
+        if self.left >= 0:
+            return super().submit(fn, *args, **kwargs)
+        lost: Future[Any] = Future()
+        lost.cancel()
+        return lost
+
+
+def test_deals_that_were_dropped_are_no_end_of_a_duel() -> None:
+    with Forgetful(1) as pool, pytest.raises(UnfinishedError, match="was dropped") as end:
+        play_duel(ThumbPlayer(), RandomPlayer(), 20, seed=5, workers=Workers(None, pool))
+    assert (end.value.known.deals, end.value.known.interrupted) == (3, True)

@@ -6,10 +6,12 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +20,7 @@ from rich.console import Console, RenderableType
 from solver.analysis.review import kept_line
 from solver.book import BookAdvice
 from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, PlayError, ResumeError, VariantError
+from solver.errors import OptionError, PlayError, ResumeError, UnfinishedError, VariantError
 from solver.game.course import replay
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
@@ -628,3 +630,29 @@ def test_replay_reviews_as_well(hakem, tmp_path) -> None:  # type: ignore[no-unt
     assert json.loads(seeded.out)["hands"][0]["seed"] == 5
     alone = hakem("replay", str(file), "--seed", "5")
     assert (alone.code, "give it with --review" in alone.err) == (2, True)
+
+
+def test_cards_that_were_dropped_are_no_end_of_a_review() -> None:
+    """An executor that drops its work, as a cluster does whose scheduler is lost."""
+
+    class Forgetful(ThreadPoolExecutor):
+        left = 5
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            self.left -= 1
+            if self.left >= 0:
+                return super().submit(fn, *args, **kwargs)
+            lost: Future[Any] = Future()
+            lost.cancel()
+            return lost
+
+    deal, five = deal_of(HOKM, np.random.SeedSequence(5))
+    hand = play_hand(deal, five, [find_player("random")] * 4, HOKM, 1).record
+    cards = [str(card) for trick in hand.tricks for card in trick.cards]
+    position = replay(Position.start(deal, hand.trump, 0, HOKM), cards[:-12])
+    play = cards[-12:]
+    whole = review_hand(position, play, seed=4, workers=ALONE)
+    with Forgetful(1) as pool, pytest.raises(UnfinishedError, match="was dropped") as end:
+        review_hand(position, play, seed=4, workers=Workers(None, pool))
+    known = end.value.known
+    assert (known.interrupted, known.cards, known.lines) == (True, whole.cards[:5], ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from solver.simulation.kot import KotStudy
 from solver.simulation.plan import Plan as StudyPlan
 from solver.simulation.study import Study
 from solver.simulation.trump_call import TrumpStudy
+from solver.whole_files import sealed
 
 LATE = "SA S2 S3 S4 SK S5 S6 S7 SQ S8 S9 ST HA H2 H3 H4 HK H5 H6 H7 HQ H8 H9 HT DA D2 D3 D4"
 
@@ -211,6 +213,107 @@ def test_a_file_that_is_damaged_or_of_another_kind_is_refused(
     monkeypatch.setattr("solver.simulation.saved.__version__", "9.9")
     with pytest.raises(ResumeError, match=r"its program is [0-9.]+, not 9\.9"):
         trump_study(plan)
+
+
+def forge(path: Path, body: bytes) -> None:
+    path.write_bytes(sealed(b"hakem counts", 1, body))
+
+
+WORDS = {
+    "trump": ["trump", "AQ.K84..", "--samples", "2"],
+    "kot": ["kot", "AQ.K84..", "-t", "S", "--samples", "32"],
+    "duel": ["duel", "thumb", "random", "--deals", "2"],
+    "deal": ["deal", "--where", "holds(0, SA)"],
+}
+BODIES = (
+    b"[]", b"3", b"{}", b'{"question": null}', b'{"question": {}, "state": 5}', b"\xff\xfe",
+    b'{"question": {"seed"', b"[" * 100_000, b'{"question": {"seed": "x"}, "state": null}',
+)  # fmt: skip
+NUMBERS: dict[str, list[dict[str, Any]]] = {
+    "study": [
+        {"counts": 3}, {"chunks": -1}, {"deals": 10**30}, {"deals": 7}, {"look": -3},
+        {"active": [99]}, {"active": []}, {"seconds": -1}, {"seconds": 1e999}, {"part": []},
+        {"part": {"deals": 99, "counts": {}}},
+    ],
+    "duel": [
+        {"outcomes": 1}, {"outcomes": [[1]]}, {"outcomes": [[1, 9]]}, {"outcomes": [[1, 1]] * 3},
+        {"outcomes": [[10**30, 1]]}, {"seconds": -1}, {"seconds": None},
+    ],
+    "deal": [
+        {"tried": -1}, {"tried": 10**30, "places": [-1]}, {"places": [5, 5]}, {"places": [10**9]},
+        {"tried": 1e999}, {"places": None},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_body_that_was_written_by_hand_is_damaged(hakem, name: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """With the right checksum: what can be no question, no state, or no count."""
+    path = tmp_path / "counts"
+    words = [*WORDS[name], "--seed", "1", "--resume", str(path)]
+    assert hakem(*words).code == 0
+    whole = json.loads(path.read_bytes().split(b"\n", 1)[1])
+    bodies = list(BODIES)
+    for change in NUMBERS.get(name, NUMBERS["study"]):
+        bodies.append(json.dumps({**whole, "state": {**whole["state"], **change}}).encode())
+    if name in ("trump", "kot"):
+        for wrong in (-1, 10**9, 10**30):
+            counts = json.loads(json.dumps(whole["state"]["counts"]))
+            counts["cheap"][0][0][0][0] = wrong
+            changed = {**whole["state"], "counts": counts}
+            bodies.append(json.dumps({**whole, "state": changed}).encode())
+    for body in bodies:
+        forge(path, body)
+        ran = hakem(*words)
+        assert (ran.code, ran.out) == (2, ""), body[:80]
+        assert ran.err.startswith(f"hakem: --resume: {path} is damaged"), (body[:80], ran.err)
+        assert path.read_bytes().endswith(body)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX systems")
+def test_only_regular_files_of_some_size_are_read(tmp_path: Path) -> None:
+    pipe, large = tmp_path / "pipe", tmp_path / "large"
+    os.mkfifo(pipe)
+    with large.open("wb") as file:
+        file.truncate(1 << 40)  # without a block on the disk
+    for path, why in ((pipe, "no regular file"), (Path("/dev/zero"), "no regular file"),
+                      (large, "more than 67,108,864 bytes")):  # fmt: skip
+        with pytest.raises(ResumeError, match=f"could not be read: it .*{why}"):
+            trump_study(Plan(64, seed=7, resume=path))
+
+
+def test_a_link_to_the_file_is_kept(tmp_path: Path) -> None:
+    path, link = tmp_path / "counts", tmp_path / "link"
+    link.symlink_to(path)
+    first = told(trump_study(Plan(64, seed=7, resume=link)).run())
+    assert link.is_symlink()
+    assert told(trump_study(Plan(64, seed=7, resume=path)).run()) == first
+
+
+def test_a_full_disk_on_the_way_gives_what_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The counts so far come with the error; the file keeps its last state, and goes on from it."""
+    plan = Plan(200, seed=7, resume=tmp_path / "counts")
+    whole = told(trump_study(Plan(200, seed=7)).run())
+    study, real, writes = trump_study(plan), os.replace, []
+
+    def full(source: str, target: str) -> None:
+        writes.append(target)
+        if len(writes) == 3:
+            raise OSError(28, "No space left on device")
+        real(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        with pytest.raises(
+            WriteError, match="counts could not be written: the disk is full"
+        ) as end:
+            study.run()
+    assert (end.value.known.n, end.value.known.stopped) == (96, "unfinished")
+    again = trump_study(plan)
+    assert again._deals == 64
+    assert told(again.run()) == whole
 
 
 def test_a_place_that_cannot_be_written_is_refused_before_the_work(tmp_path: Path) -> None:

@@ -307,6 +307,36 @@ def test_batches_refuse_what_is_no_deal() -> None:
     assert solver.batch_outcomes(rows[:0], [0, 1]).shape == (0, 2)
 
 
+def test_batches_take_arrays_however_they_lie_in_memory() -> None:
+    solver, rows = Solver(0.25), random_rows(9, 6)
+    wide = np.zeros((12, 8), dtype=np.uint64)
+    wide[::2, ::2] = rows
+    laid = (
+        np.asfortranarray(rows), wide[::2, ::2], rows[::-1][::-1], rows.astype(">u8"),
+        np.frombuffer(rows.tobytes(), np.uint64).reshape(6, 4),
+    )  # fmt: skip
+    for each in laid:
+        assert (solver.batch_races(each, 0, 7, 1) == solver.batch_races(rows, 0, 7, 1)).all()
+        assert (solver.batch_outcomes(each, [0]) == solver.batch_outcomes(rows, [0])).all()
+        assert (solver.batch_cards(each, [-1], 0) == solver.batch_cards(rows, [-1], 0)).all()
+    for bad in (
+        rows.astype(float),
+        rows.astype(np.int64),
+        rows[0],
+        None,
+        "x",
+        [[1]],
+        rows.tolist(),
+    ):
+        for ask in (
+            lambda hands: solver.batch_races(hands, 0, 7, 1),
+            lambda hands: solver.batch_outcomes(hands, [0]),
+            lambda hands: solver.batch_cards(hands, [-1], 0),
+        ):
+            with pytest.raises(OptionError, match=r"expected uint64, \(n, 4\)"):
+                ask(bad)
+
+
 def test_batches_answer_as_single_solves_do() -> None:
     rows = random_rows(10, 6, 9)
     solver = Solver(1)
