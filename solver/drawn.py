@@ -1,13 +1,13 @@
-"""`Drawn`: the base of records that a terminal (rich) or a notebook can display.
+"""`Drawn`: the base of records that a terminal (rich) or a notebook can display; `Told`: in JSON.
 
-A record does not draw itself. `Drawn` passes the request to the drawer that the package sets when
+A record does not draw itself. Both pass the request to the drawer that the package sets when
 it is imported (`solver.views`), which is loaded when the first drawing is requested.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,6 +21,9 @@ class Drawer(Protocol):
 
     def html_of(self, record: object) -> str:
         """The record as HTML."""
+
+    def json_of(self, record: object) -> dict[str, Any]:
+        """The record as JSON can hold it."""
 
 
 _find: Callable[[], Drawer] | None = None
@@ -47,6 +50,16 @@ class Drawn:
 
     def _repr_html_(self) -> str:
         return _drawer().html_of(self)
+
+
+class Told:
+    """Base of the records whose names in JSON stand in one table with all others."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as JSON can hold it, by the names of docs/json.md."""
+        return _drawer().json_of(self)
 
 
 class Found:

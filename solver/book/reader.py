@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,26 +144,16 @@ class BookAdvice(CallAdvice):
     seeds: tuple[int, ...]
     engines: tuple[str, ...]
     alike_below: Rank | None = None
+    source: ClassVar[str] = "book"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The object of `hakem trump --json` when the book answers."""
+    @property
+    def made_of(self) -> dict[str, Any]:
+        """What the book was made of."""
         return {
-            **self._head_json(),
-            "source": "book",
-            "method": self.method,
-            "n": self.n,
-            "worth_deals": self.worth,
-            "book": {
-                "deals": self.deals,
-                "seeds": list(self.seeds),
-                "engines": list(self.engines),
-                "alike_below": self.alike_below.letter if self.alike_below else None,
-            },
-            "confidence": self.confidence,
-            **self._verdict_json(),
-            "percentile": self.percentile,
-            **self._trumps_json(),
-            "turned_up": self.turned_up.to_dict(),
+            "deals": self.deals,
+            "seeds": self.seeds,
+            "engines": self.engines,
+            "alike_below": self.alike_below,
         }
 
     def __str__(self) -> str:

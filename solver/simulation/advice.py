@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from ..cards import Hand, Suit
-from ..drawn import Found, Result
+from ..drawn import Found, Result, Told
 from ..errors import HandError
 from ..game.deal import FIRST_CARDS
 from ..game.scoring import Scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
-from ..version import SCHEMA
 from .estimates import Estimate, Mean, PairedDifference
 
 __all__ = ["CallAdvice", "CallOdds", "Sampled"]
 
 
-class Sampled(Result):
+class Sampled(Result, Told):
     """Base of the answers of a study on sampled worlds.
 
     - `n`: worlds solved. `seed`: what they were drawn with.
@@ -62,7 +61,7 @@ class Sampled(Result):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CallOdds(Found):
+class CallOdds(Found, Told):
     """What calling one trump is worth to the caller's side, A.
 
     - `win`, `kot` (the first seven tricks), `goon` (the other side takes them), `bavney`: nested
@@ -82,18 +81,16 @@ class CallOdds(Found):
     def __str__(self) -> str:
         return f"{self.trump.symbol} wins {self.win}, points {self.points}"
 
-    def _chances_json(self) -> dict[str, Any]:
-        chances = {"win": self.win, "kot": self.kot, "goon": self.goon, "bavney": self.bavney}
-        found = {name: each.to_dict() for name, each in chances.items() if each is not None}
-        return {**found, "points": self.points.to_dict()}
 
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this trump in the machine interface."""
-        return {"n": self.win.n, **self._chances_json(), "shares": by_name(self.shares)}
+class Rival(NamedTuple):
+    """The best call compared with another one, and whether the two are the same call."""
+
+    against: PairedDifference
+    same: bool
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CallAdvice(Result):
+class CallAdvice(Result, Told):
     """The trump to call with five cards: what each suit is worth, and whether the best is sure.
 
     - `best`: the trump with the highest mean points. `trumps`: each suit that may be called.
@@ -143,46 +140,15 @@ class CallAdvice(Result):
         """The calls, those worth most first."""
         return sorted(self.trumps.values(), key=lambda each: each.points.value, reverse=True)
 
-    def _head_json(self) -> dict[str, Any]:
-        return {
-            "schema": SCHEMA,
-            "hand": str(self.hand),
-            "variant": self.variant.name,
-            "options": self.variant.plain_settings(),
-            "scoring": self.scoring.to_dict(),
-        }
-
-    def _verdict_json(self) -> dict[str, Any]:
-        return {
-            "best": self.best.letter,
-            "sure": self.sure,
-            "p_value": self.p_value,
-            "level": self.level,
-        }
-
-    def _trumps_json(self) -> dict[str, Any]:
-        return {
-            "trumps": {suit.letter: each.to_dict() for suit, each in self.trumps.items()},
-            "rivals": {
-                suit.letter: {**each.to_dict(), "same": suit in self.same}
-                for suit, each in self.rivals.items()
-            },
-        }
+    @property
+    def told_rivals(self) -> dict[Suit, Rival]:
+        """The rivals, and whether each is the same call."""
+        return {suit: Rival(each, suit in self.same) for suit, each in self.rivals.items()}
 
 
 def how_sure(sure: bool) -> str:
     """The verdict on the best choice, for the text of an answer."""
     return "clearly best" if sure else "ahead, but too close to call"
-
-
-def by_name(numbers: Mapping[Outcome, Any]) -> dict[str, Any]:
-    """Numbers for each class, for JSON."""
-    return {outcome.name: number for outcome, number in numbers.items()}
-
-
-def given_json(given: Mapping[int, Hand]) -> dict[str, str]:
-    """Cards by seat as JSON can hold them."""
-    return {str(seat): str(cards) for seat, cards in given.items()}
 
 
 def first_cards(hand: Hand | str) -> Hand:

@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
-from ..drawn import Found
+from ..drawn import Found, Told
 from ..errors import MatchError, need
 from ..game.house_rules import House
 from ..game.opening import (
@@ -30,7 +29,7 @@ from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
-from .advice import Sampled, by_name, how_sure
+from .advice import Sampled, how_sure
 from .estimates import Comparison, Estimate, Mean, left_open, whole
 from .evaluators import WorldEvaluator, evaluator_of, new_engine
 from .parallel import PerThread
@@ -69,7 +68,7 @@ BIDDABLE = 3
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ChoiceOdds(Found):
+class ChoiceOdds(Found, Told):
     """One choice: what it is worth on average, and its paired test against the best.
 
     `success` says how often it comes off: the hand is won by the one who chooses, the challenge
@@ -91,25 +90,6 @@ class ChoiceOdds(Found):
 
     def __str__(self) -> str:
         return f"{self.name} is worth {self.worth}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this choice in the machine interface."""
-        entry: dict[str, Any] = {
-            "choice": self.name,
-            "mean": self.worth.mean,
-            "low": self.worth.low,
-            "high": self.worth.high,
-            "n": self.n,
-            "p_best": self.p_best,
-            "shares": by_name(self.shares),
-            "undecided": self.undecided,
-            "dropped": self.dropped,
-        }
-        if self.worth.bounds is not None:
-            entry["bounds"] = list(self.worth.bounds)
-        if self.success is not None:
-            entry["success"] = self.success.to_dict()
-        return entry
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -147,26 +127,6 @@ class ChoiceAdvice(Sampled):
     def undecided(self) -> int:
         """Answers, over all choices, that the node limit left undecided."""
         return sum(each.undecided for each in self.choices)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of `hakem choose --json`."""
-        return {
-            "hand": str(self.hand),
-            "best": self.best.name,
-            "sure": self.sure,
-            "n": self.n,
-            "seed": self.seed,
-            "interrupted": self.interrupted,
-            "method": self.method,
-            "node_limit": self.node_limit,
-            "undecided": self.undecided,
-            "confidence": self.confidence,
-            "looks": self.looks,
-            "level": self.level,
-            "choices": [choice.to_dict() for choice in self.choices],
-            "stopped": self.stopped,
-            "seconds": round(self.seconds, 3),
-        }
 
     def __str__(self) -> str:
         verdict = how_sure(self.sure)

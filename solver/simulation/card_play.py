@@ -12,13 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Card, Hand, Rank
-from ..drawn import Found
+from ..drawn import Found, Told
 from ..errors import HandError, OptionError, SamplingError, VariantError, need
 from ..game.deal import FIRST_CARDS
 from ..game.house_rules import call_scoring, usual_house
@@ -28,8 +27,7 @@ from ..game.rules import groups_of_moves
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from ..outcomes import Outcome
-from ..version import SCHEMA
-from .advice import Sampled, by_name, given_json, how_sure
+from .advice import Sampled, how_sure
 from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
@@ -58,7 +56,7 @@ EARLY = 11
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CardOdds(Found):
+class CardOdds(Found, Told):
     """What comes of one card, for the side that plays it.
 
     - `card`, `equal`: the card, and those of the hand that are the same because they touch it.
@@ -99,31 +97,9 @@ class CardOdds(Found):
         """The card and those equal to it, high to low."""
         return tuple(sorted((self.card, *self.equal), key=lambda card: -card.rank))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this card in `hakem play --json`."""
-        entry: dict[str, Any] = {
-            "card": str(self.card),
-            "equal": [str(card) for card in self.equal],
-            "asks": self.requests,
-            "n": self.n,
-            "win": self.win.to_dict(),
-            "kot": self.kot.to_dict(),
-            "kot_against": self.kot_against.to_dict(),
-        }
-        if self.bavney is not None:
-            entry["bavney"] = self.bavney.to_dict()
-        entry["points"] = self.points.to_dict()
-        entry["counts"] = by_name(self.counts)
-        entry["behind"] = None if self.behind is None else self.behind.to_dict()
-        entry["same"] = self.same
-        entry["tricks"] = self.tricks
-        entry["undecided"] = self.undecided
-        entry["dropped"] = self.dropped
-        return entry
-
 
 @dataclass(frozen=True, slots=True)
-class NamedPlay:
+class NamedPlay(Told):
     """A card with a name at the table (docs/rules.md 1.7), where the figures say that it is one.
 
     - `t'rup chaal`: the best lead to the first trick is a trump. `gain`: the points by which it is
@@ -141,17 +117,6 @@ class NamedPlay:
     gain: float
     low: float
     high: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this play in `hakem play --json`."""
-        return {
-            "name": self.name,
-            "card": str(self.card),
-            "beside": str(self.beside),
-            "gain": self.gain,
-            "low": self.low,
-            "high": self.high,
-        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -204,6 +169,18 @@ class PlayAdvice(Sampled):
         return self.position.variant
 
     @property
+    def trick(self) -> int:
+        """The trick in which the card is played, from 1 on."""
+        return self.position.tricks_done + 1
+
+    @property
+    def weigh_call(self) -> dict[str, int] | None:
+        """How many worlds the call left of those dealt, as `kept` says."""
+        if self.kept is None:
+            return None
+        return {"effective_n": self.n, "kept": self.kept[0], "dealt": self.kept[1]}
+
+    @property
     def asked(self) -> int:
         """The number of classes that were asked for, over all cards."""
         return sum(each.n for each in self.cards)
@@ -212,41 +189,6 @@ class PlayAdvice(Sampled):
     def undecided(self) -> int:
         """The number of classes, over all cards, that the node limit left undecided."""
         return sum(each.undecided for each in self.cards)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of `hakem play --json`."""
-        position = self.position
-        return {
-            "schema": SCHEMA,
-            "seat": self.seat,
-            "hand": str(self.hand),
-            "trump": None if position.trump is None else position.trump.letter,
-            "trick": position.tricks_done + 1,
-            "table": [str(card) for card in position.table],
-            "taken": list(position.taken),
-            "given": given_json(self.given),
-            "variant": self.variant.name,
-            "options": self.variant.plain_settings(),
-            "scoring": self.scoring.to_dict(),
-            "seed": self.seed,
-            "method": self.method,
-            "exact": self.exact,
-            "weigh_call": None
-            if self.kept is None
-            else {"effective_n": self.n, "kept": self.kept[0], "dealt": self.kept[1]},
-            "n": self.n,
-            "node_limit": self.node_limit,
-            "undecided": self.undecided,
-            "confidence": self.confidence,
-            "looks": self.looks,
-            "level": self.level,
-            "best": str(self.best.card),
-            "named": [play.to_dict() for play in self.named],
-            "sure": self.sure,
-            "cards": [each.to_dict() for each in self.cards],
-            "stopped": self.stopped,
-            "seconds": round(self.seconds, 3),
-        }
 
     def __str__(self) -> str:
         trump = self.position.trump

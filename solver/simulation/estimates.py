@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..drawn import Told
 from ..outcomes import Between
 from .distributions import beta_quantile, sign_test, t_quantile, t_tail
 
@@ -45,7 +46,7 @@ _FEW = 8  # with fewer successes or failures the exact (Clopper-Pearson) interva
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Told):
     """A share of sampled deals: `count` of `n`, its estimate, `share`, and an interval (0 to 1).
 
     When a node limit left deals undecided, `share` reaches from that with all of them counted as
@@ -70,13 +71,6 @@ class Estimate:
         """The least and the greatest share that is possible; None unless it is open."""
         return None if self.share.exact else self.share
 
-    def to_dict(self) -> dict[str, Any]:
-        """`{"p", "low", "high"}` with the count and n, and the bounds if there are any."""
-        entry = {"p": self.p, "low": self.low, "high": self.high, "count": self.count, "n": self.n}
-        if self.bounds is None:
-            return entry
-        return {**entry, "bounds": list(self.bounds), "undecided": self.undecided}
-
     def __str__(self) -> str:
         said = f"{self.low:.1%} to {self.high:.1%}, n = {self.n}"
         if self.share.exact:
@@ -86,7 +80,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class Mean(Told):
     """A mean over n sampled deals, `value`, with its interval.
 
     When a node limit left deals undecided, `value` reaches from its lowest to its highest possible
@@ -113,11 +107,6 @@ class Mean:
         """A mean that nothing leaves open."""
         return cls(Between.exactly(mean), low, high, n)
 
-    def to_dict(self) -> dict[str, Any]:
-        """`{"mean", "low", "high"}` with n, and the bounds if there are any."""
-        entry = {"mean": self.mean, "low": self.low, "high": self.high, "n": self.n}
-        return entry if self.bounds is None else {**entry, "bounds": list(self.bounds)}
-
     def __str__(self) -> str:
         said = f"{self.low:+.3f} to {self.high:+.3f}, n = {self.n}"
         if self.value.exact:
@@ -126,7 +115,7 @@ class Mean:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedDifference:
+class PairedDifference(Told):
     """Two choices on the same deals: the mean worth of the first minus that of the second.
 
     `p_points` is the two-sided p value of a paired test on the points.
@@ -134,10 +123,6 @@ class PairedDifference:
 
     difference: Mean
     p_points: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain numbers under the field names."""
-        return {"points": self.difference.to_dict(), "p_points": self.p_points}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +141,6 @@ class Comparison(PairedDifference):
     p_win: float
     n: int
     kot_n: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain numbers under the field names."""
-        return {
-            **PairedDifference.to_dict(self),
-            "won_only_by_best": self.won,
-            "won_only_by_this": self.lost,
-            "p_win": self.p_win,
-            "n": self.n,
-            "kot_n": self.kot_n,
-        }
 
 
 def estimate_share(

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from ..cards import Card, Hand, Suit, parse_trump
+from ..drawn import Told
 from ..errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
-from ..version import SCHEMA
-from .advice import Sampled, given_json, hand_in_words
+from .advice import Sampled, hand_in_words
 from .estimates import Estimate, difference_of_shares, left_open, share_below, share_from
 from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
@@ -28,7 +27,7 @@ BAVNEY_PART = 8
 
 
 @dataclass(frozen=True, slots=True)
-class CardEffect:
+class CardEffect(Told):
     """How much it matters for the caller's kot whether his partner holds a card.
 
     `held`, `not_held`: the chance of a kot in the deals in which a partner holds `card` and in the
@@ -48,18 +47,6 @@ class CardEffect:
     def sure(self) -> bool:
         """Whether the card is known to matter: 0 lies outside the interval."""
         return not self.low <= 0.0 <= self.high
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this card in `hakem kot --json`."""
-        return {
-            "card": str(self.card),
-            "held": self.held.to_dict(),
-            "not_held": self.not_held.to_dict(),
-            "difference": self.difference,
-            "low": self.low,
-            "high": self.high,
-            "sure": self.sure,
-        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -94,33 +81,6 @@ class KotAdvice(Sampled):
     undecided: int = 0
     given: Mapping[int, Hand] = field(default_factory=dict)
     effects: tuple[CardEffect, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of `hakem kot --json`."""
-        answer: dict[str, Any] = {
-            "schema": SCHEMA,
-            "hand": str(self.hand),
-            "trump": None if self.trump is None else self.trump.letter,
-            "variant": self.variant.name,
-            "options": self.variant.plain_settings(),
-            "seed": self.seed,
-            "method": self.method,
-            "n": self.n,
-            "given": given_json(self.given),
-            "node_limit": self.node_limit,
-            "undecided": self.undecided,
-            "confidence": self.confidence,
-            "looks": self.looks,
-            "kot": self.kot.to_dict(),
-            "goon": self.goon.to_dict(),
-        }
-        if self.bavney is not None and self.bavney_against is not None:
-            answer["bavney"] = self.bavney.to_dict()
-            answer["bavney_against"] = self.bavney_against.to_dict()
-        answer["effects"] = [effect.to_dict() for effect in self.effects]
-        answer["stopped"] = self.stopped
-        answer["seconds"] = round(self.seconds, 3)
-        return answer
 
     def __str__(self) -> str:
         rows = [

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
-from .advice import CallAdvice, CallOdds, Sampled, by_name, first_cards, given_json, how_sure
+from .advice import CallAdvice, CallOdds, Sampled, first_cards, how_sure
 from .estimates import Comparison, left_open, share_below, share_from, whole
 from .evaluators import BatchSolver, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
@@ -49,18 +48,6 @@ class TrumpOdds(CallOdds):
     counts: Mapping[Outcome, int]
     dropped: bool = False
     undecided: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of this trump in `hakem trump --json`."""
-        return {
-            "n": self.n,
-            "kot_n": self.kot_n,
-            **self._chances_json(),
-            "counts": by_name(self.counts),
-            "shares": by_name(self.shares),
-            "undecided": self.undecided,
-            "dropped": self.dropped,
-        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -94,25 +81,6 @@ class TrumpAdvice(CallAdvice, Sampled):
     def undecided(self) -> int:
         """The number of classes, over all trumps, that the node limit or time left undecided."""
         return sum(each.undecided for each in self.trumps.values())
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of `hakem trump --json`."""
-        return {
-            **self._head_json(),
-            "seed": self.seed,
-            "method": self.method,
-            "n": self.n,
-            "kot_n": self.kot_n,
-            "given": given_json(self.given),
-            "node_limit": self.node_limit,
-            "undecided": self.undecided,
-            "confidence": self.confidence,
-            "looks": self.looks,
-            **self._verdict_json(),
-            **self._trumps_json(),
-            "stopped": self.stopped,
-            "seconds": round(self.seconds, 3),
-        }
 
     def __str__(self) -> str:
         rows = [

@@ -8,12 +8,12 @@ are used, so that a command loads no other.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["html_of", "rich_of"]
+__all__ = ["html_of", "json_of", "rich_of"]
 
 # The module and the name of each `Drawn` record's view, by the record's class.
 _VIEWS = {
@@ -49,6 +49,13 @@ def html_of(record: object) -> str:
     from .notebooks import in_notebook
 
     return in_notebook(record, _parts(record))
+
+
+def json_of(record: object) -> dict[str, Any]:
+    """The record as JSON can hold it."""
+    from .json_names import as_json
+
+    return as_json(record)
 
 
 def _parts(record: object) -> list[RenderableType]:

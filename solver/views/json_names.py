@@ -1,0 +1,130 @@
+"""Records as JSON has them: the one place that knows the names (docs/json.md).
+
+A row of `NAMES` lists the fields of a record in the order in which they are written. `win` is the
+field of that name, `asks=requests` another one, `trump=position.trump` one of a field. `?bavney`
+is left out where it is None, `+undecided` where it is 0; `seconds:3` is rounded; the fields of
+`*against` stand among the others. `SCHEMA` is the version of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..cards import Card, Hand, Rank, Suit
+from ..outcomes import Outcome, plain_number
+from ..version import SCHEMA
+
+__all__ = ["NAMES", "as_json", "fields_of"]
+
+_STUDY = "node_limit undecided confidence looks"
+_GAME = "variant=variant.name options=variant.plain_settings"
+_CALL = "best sure p_value level"
+_END = "stopped seconds:3"
+
+NAMES = {
+    # estimates
+    "Estimate": "p low high count n ?bounds +undecided",
+    "Mean": "mean low high n ?bounds",
+    "PairedDifference": "points=difference p_points",
+    "Comparison": "points=difference p_points won_only_by_best=won won_only_by_this=lost p_win n"
+    " kot_n",
+    # the call
+    "CallOdds": "n=win.n win kot goon ?bavney points shares",
+    "TrumpOdds": "n kot_n win kot goon ?bavney points counts shares undecided dropped",
+    "Rival": "*against same",
+    "TrumpAdvice": f"schema=SCHEMA hand {_GAME} scoring seed method n kot_n given {_STUDY} {_CALL}"
+    f" trumps rivals=told_rivals {_END}",
+    "BookAdvice": f"schema=SCHEMA hand {_GAME} scoring source method n worth_deals=worth"
+    f" book=made_of confidence {_CALL} percentile trumps rivals=told_rivals turned_up",
+    # a kot
+    "CardEffect": "card held not_held difference low high sure",
+    "KotAdvice": f"schema=SCHEMA hand trump {_GAME} seed method n given {_STUDY} kot goon ?bavney"
+    f" ?bavney_against effects {_END}",
+    # a card
+    "CardOdds": "card equal asks=requests n win kot kot_against ?bavney points counts behind same"
+    " tricks undecided dropped",
+    "NamedPlay": "name card beside gain low high",
+    "PlayAdvice": "schema=SCHEMA seat hand trump=position.trump trick table=position.table"
+    f" taken=position.taken given {_GAME} scoring seed method exact weigh_call n {_STUDY} level"
+    f" best=best.card named sure cards {_END}",
+    # choices before the lead
+    "ChoiceOdds": "choice=name mean=worth.mean low=worth.low high=worth.high n p_best shares"
+    " undecided dropped ?bounds=worth.bounds ?success",
+    "ChoiceAdvice": f"hand best=best.name sure n seed interrupted method {_STUDY} level choices"
+    f" {_END}",
+}
+
+
+class Field(NamedTuple):
+    """An entry of a row, read."""
+
+    name: str
+    path: tuple[str, ...]
+    kind: str
+    digits: int | None
+
+
+@cache
+def fields_of(row: str) -> tuple[Field, ...]:
+    """The entries of a row."""
+    found = []
+    for entry in row.split():
+        kind = entry[0] if entry[0] in "?+*" else ""
+        name, _, path = entry.removeprefix(kind).partition("=")
+        name, _, digits = name.partition(":")
+        found.append(
+            Field(name, tuple((path or name).split(".")), kind, int(digits) if digits else None)
+        )
+    return tuple(found)
+
+
+def as_json(record: object) -> dict[str, Any]:
+    """The record by its row of `NAMES`, or that of the class it is made from."""
+    row = next(NAMES[kind.__name__] for kind in type(record).__mro__ if kind.__name__ in NAMES)
+    found: dict[str, Any] = {}
+    for field in fields_of(row):
+        value = _at(record, field.path)
+        if (field.kind == "?" and value is None) or (field.kind == "+" and not value):
+            continue
+        if field.kind == "*":
+            found |= as_json(value)
+        else:
+            found[field.name] = value if field.digits is None else round(value, field.digits)
+    return {name: _plain(value) for name, value in found.items()}
+
+
+def _at(record: object, path: tuple[str, ...]) -> Any:
+    if path == ("SCHEMA",):
+        return SCHEMA
+    value: Any = record
+    for name in path:
+        value = getattr(value, name)
+        value = value() if callable(value) else value
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if value is None or isinstance(value, (bool, str)) or type(value) in (int, float):
+        return value
+    if isinstance(value, (Card, Hand)):
+        return str(value)
+    if isinstance(value, (Suit, Rank)):
+        return value.letter
+    if isinstance(value, Outcome):
+        return value.name
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Fraction):
+        return plain_number(value)
+    if any(kind.__name__ in NAMES for kind in type(value).__mro__):
+        return as_json(value)
+    if isinstance(value, Mapping):
+        return {str(_plain(key)): _plain(each) for key, each in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(each) for each in value]
+    return value.to_dict() if hasattr(value, "to_dict") else value
