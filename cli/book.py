@@ -333,7 +333,7 @@ def top(
     else:
         from solver.views.book import book_top_view
 
-        show(*book_top_view(ranked))
+        show(*book_top_view(ranked, points.unit))
 
 
 @with_groups

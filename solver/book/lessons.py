@@ -10,7 +10,6 @@ fit the chance errors of the book.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +22,6 @@ from .tables import HandTable
 
 __all__ = ["Claim", "Lessons", "Rule", "Split", "ValueOfRight", "learn"]
 
-Calls = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Chosen = NDArray[np.bool_]
 
@@ -37,8 +35,9 @@ WORST = 5
 class Rule:
     """A rule for the call: its price in points a deal, and how often it picks the best suit.
 
-    `agrees`: the share of hands (0 to 1) for which its call is worth as much as the best.
-    `worst`: the hands it loses most on, with the loss in points.
+    `agrees`: the share of hands (0 to 1) for which its call is worth as much as the best. Where the
+    rule leaves several suits open, each is taken as often. `worst`: the hands it loses most on,
+    with the loss in points.
     """
 
     name: str
@@ -167,16 +166,20 @@ def learn(table: HandTable) -> Lessons:
     best = table.shares[rows, table.best]
     count, weights = fitted_count(table)
     chosen = {
-        "longest suit": ("the longest, the first of equals", _first_longest(table)),
+        "longest suit": ("the longest, any of equals", _most(table.lengths)),
         "longest, then highest cards": (
             "the longest; of equals the one with the higher cards",
-            _scored(table, lambda t: t.lengths + t.holdings / 8192),
+            _most(_long_then_high(table)),
         ),
         "points for length and honours": (
-            "3 for each card, 3 for the ace, 2 king, 1 queen or jack; the most points",
-            _scored(table, _simple_count),
+            "3 for each card, 3 for the ace, 2 king, 1 queen or jack; the most points, of equals "
+            "the longer suit, then the higher cards",
+            _most(_simple_count(table) + _long_then_high(table) / 16),
         ),
-        "fitted count": ("the most by the weights below", count),
+        "fitted count": (
+            "the most by the weights below, of equals the higher cards",
+            _most(count + _long_then_high(table) * 1e-6),
+        ),
         "small tree": (
             "the longest; but ace and king or queen alone before three cards below the ten; of "
             "equals the one with more honours, then the higher cards",
@@ -189,7 +192,7 @@ def learn(table: HandTable) -> Lessons:
         points=table.mean(table.value),
         win=table.mean(best[:, 3:].sum(axis=1)),
         kot=table.mean(best[:, 4:].sum(axis=1)),
-        rules=tuple(_rule(table, name, says, calls) for name, (says, calls) in chosen.items()),
+        rules=tuple(_rule(table, name, says, suits) for name, (says, suits) in chosen.items()),
         weights=weights,
         claims=tuple(_claims(table)),
         rights=tuple(_rights(table)),
@@ -200,28 +203,29 @@ def learn(table: HandTable) -> Lessons:
 # Rules ------------------------------------------------------------------------------------------
 
 
-def _rule(table: HandTable, name: str, says: str, calls: Calls) -> Rule:
-    lost = table.lost(calls)
+def _rule(table: HandTable, name: str, says: str, suits: Chosen) -> Rule:
+    """The price of calling these suits (classes, 4), each as often where there are several."""
+    each = table.value[:, None] - table.points
+    count = suits.sum(axis=1)
+    lost = (each * suits).sum(axis=1) / count
     order = np.argsort(-np.where(table.met, lost, 0.0), kind="stable")[:WORST]
     return Rule(
         name,
         says,
         table.mean(lost),
-        table.mean(lost < 1e-9),
+        table.mean(((each < 1e-9) & suits).sum(axis=1) / count),
         tuple((Hand(int(table.book.classes.hands[row])), float(lost[row])) for row in order),
     )
 
 
-def _scored(table: HandTable, score: Callable[[HandTable], Floats]) -> Calls:
-    """The place with the highest score, the first of equals."""
-    return np.asarray(np.argmax(score(table), axis=1))
+def _most(score: NDArray[Any]) -> Chosen:
+    """The suits with the highest score (classes, 4); several where they are equal."""
+    return np.asarray(score > score.max(axis=1, keepdims=True) - 1e-11)
 
 
-def _first_longest(table: HandTable) -> Calls:
-    """Canonical hands put the stronger of equal suits first: a person who looks at the length only
-    may take any of them, so the weakest is taken here."""
-    lengths = table.lengths
-    return np.asarray(3 - np.argmax(lengths[:, ::-1] == lengths.max(axis=1)[:, None], axis=1))
+def _long_then_high(table: HandTable) -> Floats:
+    """A score by length, then by the highest cards; less than 6."""
+    return np.asarray(table.lengths + table.holdings / 8192)
 
 
 def _has(holdings: NDArray[np.int64], rank: int) -> NDArray[np.int64]:
@@ -249,8 +253,8 @@ def features(table: HandTable) -> Floats:
     return np.stack(columns, axis=2).astype(np.float64)
 
 
-def fitted_count(table: HandTable) -> tuple[Calls, dict[str, float]]:
-    """Calls by a sum of weights, fitted by least squares to the points within each hand.
+def fitted_count(table: HandTable) -> tuple[Floats, dict[str, float]]:
+    """A sum of weights for each suit, fitted by least squares to the points within each hand.
 
     Only differences between the suits of one hand matter for the call, so each hand's mean is
     taken off first. The weights are points for the scoring of the table.
@@ -261,19 +265,18 @@ def fitted_count(table: HandTable) -> tuple[Calls, dict[str, float]]:
     wanted = (table.points - table.points.mean(axis=1, keepdims=True)) * weight
     found, *_ = np.linalg.lstsq(inside.reshape(-1, len(FEATURES)), wanted.reshape(-1), rcond=None)
     names = {name: round(float(w), 4) for name, w in zip(FEATURES, found, strict=True)}
-    return np.asarray(np.argmax(seen @ found, axis=1)), names
+    return np.asarray(seen @ found), names
 
 
-def _tree(table: HandTable) -> Calls:
+def _tree(table: HandTable) -> Chosen:
     """Three questions: which is longest, is it bare, and is there a pair with the ace and more?"""
     held, lengths = table.holdings, table.lengths
     honours = np.bitwise_count(held & _COURT)
-    calls = _scored(table, lambda t: t.lengths + honours / 8 + t.holdings / 2**17)
-    rows = np.arange(len(calls))
-    bare = (lengths[rows, calls] == 3) & (held[rows, calls] < 1 << _TEN)
+    suits = _most(lengths + honours / 8 + held / 2**17)
+    bare = ((lengths == 3) & (held < 1 << _TEN) & suits).any(axis=1)
     pair = (lengths == 2) & (held >= (1 << _ACE | 1 << _QUEEN))
-    other = np.argmax(np.where(pair, held, -1), axis=1)
-    return np.where(bare & pair.any(axis=1), other, calls)
+    other = _most(np.where(pair, held, -1))
+    return np.where((bare & pair.any(axis=1))[:, None], other, suits)
 
 
 # Claims -----------------------------------------------------------------------------------------

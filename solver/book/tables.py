@@ -7,8 +7,9 @@ the caller's side less the other's. Nothing here draws or asks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -29,13 +30,25 @@ _SURPRISING = 3
 """Standard errors of a difference: the greatest of many are looked for, so more than usual."""
 
 
+_TOLD_APART = NormalDist().inv_cdf(0.975)
+"""Standard errors of a difference from which on two ranked hands are told apart."""
+
+
+def _alike_from(key: NDArray[np.float64], errors: NDArray[np.float64]) -> int:
+    """How many of these ranked numbers, from the first on, are not told apart from the first."""
+    apart = np.abs(key - key[0]) > _TOLD_APART * np.hypot(errors, errors[0])
+    return int(np.argmax(apart)) if apart.any() else len(key)
+
+
 @dataclass(frozen=True, slots=True)
 class RankedHand:
     """A canonical hand in a ranking: the best call, its worth, and the next best call.
 
     `margin`: points the best call is worth more than the next with other cards. `hands`: how many
     hands of five cards are this one after renaming suits. `lost`: points that the longest suit is
-    worth less (0 where it is the best call).
+    worth less (0 where it is the best call). `error`: the standard error of the number it is ranked
+    by. `places`: the first and the last place (from 1) of the hands ranked beside it that the deals
+    do not tell apart from the first of them.
     """
 
     hand: Hand
@@ -48,6 +61,8 @@ class RankedHand:
     win: float
     kot: float
     n: int
+    error: float = 0.0
+    places: tuple[int, int] = (1, 1)
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON and tables."""
@@ -62,6 +77,8 @@ class RankedHand:
             "win": self.win,
             "kot": self.kot,
             "n": self.n,
+            "error": self.error,
+            "places": list(self.places),
         }
 
 
@@ -121,10 +138,26 @@ class HandTable:
         return self.lost(self.longest)
 
     @cached_property
+    def errors(self) -> NDArray[np.float64]:
+        """The standard error of the worth of the best call."""
+        of = self.shares[np.arange(len(self.points)), self.best]
+        value = np.array(self.scoring.vector(), dtype=np.float64)
+        variance = of @ value**2 - (of @ value) ** 2
+        return np.asarray(np.sqrt(np.clip(variance, 0, None) / self._worth))
+
+    @property
+    def _worth(self) -> NDArray[np.float64]:
+        """How many deals of its own each class is worth."""
+        return np.maximum(self.book.table.worth, 1e-9)
+
+    def _errors_beside(self, calls: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The standard error of what the best call is worth more than these places."""
+        return paired_errors(self.book.table, self.shares, self.best, calls, self.scoring)
+
+    @cached_property
     def surprising(self) -> NDArray[np.bool_]:
         """Where the longest suit is worth less than the best call beyond chance."""
-        errors = paired_errors(self.book.table, self.shares, self.best, self.longest, self.scoring)
-        return np.asarray(self.lost_by_longest > _SURPRISING * errors)
+        return np.asarray(self.lost_by_longest > _SURPRISING * self._errors_beside(self.longest))
 
     def mean(self, values: NDArray[Any]) -> float:
         """The mean over all hands of five cards of a number for each class."""
@@ -145,10 +178,21 @@ class HandTable:
             "closest": self.margin,
             "surprises": -self.lost_by_longest,
         }[ranking]
+        if ranking in ("strongest", "weakest"):
+            errors = self.errors
+        else:
+            errors = self._errors_beside(self.second if ranking == "closest" else self.longest)
         keep = self.met & (self.surprising | (ranking != "surprises"))
         rows = np.flatnonzero(keep)
-        order = rows[np.argsort(key[rows], kind="stable")][:count]
-        return [self.row(int(row)) for row in order]
+        order = rows[np.argsort(key[rows], kind="stable")]
+        found: list[RankedHand] = []
+        while len(found) < min(count, len(order)):
+            first = len(found)
+            size = _alike_from(key[order[first:]], errors[order[first:]])
+            for row in order[first : min(first + size, count)].tolist():
+                places = first + 1, first + size
+                found.append(replace(self.row(row), error=float(errors[row]), places=places))
+        return found
 
     def row(self, number: int) -> RankedHand:
         """One class as a record."""

@@ -120,6 +120,14 @@ class Course:
         return list(zip(self.moves, self.positions, self.positions[1:], strict=False))
 
     @property
+    def played(self) -> tuple[Hand, ...]:
+        """The cards that each seat has played."""
+        bits = [0] * self.positions[0].seats
+        for seat, card in zip(self.seats, self.cards, strict=True):
+            bits[seat] |= card.bit
+        return tuple(map(Hand, bits))
+
+    @property
     def barred(self) -> tuple[Hand, ...]:
         """For each seat the cards that it showed not to hold, as far as it cannot hold them now.
 

@@ -171,6 +171,7 @@ class Watch:
             self.course.barred,
             (_NO_BOUNDS,) * now.seats,
             pack,
+            self.course.played,
         )
         card = self._laid if now.revealed else None
         return View(seat, knowledge, self.plays, hidden, not unknown, self.dummy, card)

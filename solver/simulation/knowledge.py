@@ -48,7 +48,14 @@ class Knowledge(Found):
     barred: tuple[Hand, ...]
     lengths: tuple[Bounds, ...]
     pack: Hand
-    played: tuple[Hand, ...] = ()
+    played: tuple[Hand, ...]
+
+    def __post_init__(self) -> None:
+        """SamplingError where one of the four is not told of every seat."""
+        seats = self.position.seats
+        for name in ("given", "barred", "lengths", "played"):
+            if len(getattr(self, name)) != seats:
+                raise SamplingError(f"{name}: expected one entry for each of the {seats} seats")
 
     @classmethod
     def seen_by(
@@ -105,7 +112,7 @@ class Knowledge(Found):
             table.course.barred,
             table.lengths({} if lengths is None else lengths),
             table.pack,
-            table.played,
+            table.course.played,
         )
 
     def __str__(self) -> str:
@@ -249,14 +256,6 @@ class _Table:
         """The position now."""
         return self.course.now
 
-    @property
-    def played(self) -> tuple[Hand, ...]:
-        """The cards that each seat has played."""
-        found = [Hand()] * self.position.seats
-        for seat, card in zip(self.course.seats, self.course.cards, strict=True):
-            found[seat] |= Hand(card.bit)
-        return tuple(found)
-
     def play(self, item: Card | str) -> None:
         """The seat to move plays this card, or has the hidden trump shown (`ask`)."""
         position = self.position
@@ -297,7 +296,7 @@ class _Table:
             )
         rows = []
         faults = []
-        for seat, played in enumerate(self.played):
+        for seat, played in enumerate(self.course.played):
             row = []
             for suit in Suit:
                 low, high = told.get(seat, {}).get(suit, (0, 13))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from ..game.scoring import find_scoring
 from .parts import Figures, hand_text, percent, plain_table, signed, suit_text
 from .studies import (
     call_parts,
@@ -93,8 +95,13 @@ def _alike(below: Rank | None, before: str) -> str:
     return f"{before}cards below the {below.name.lower()} count alike" if below else ""
 
 
-def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[RenderableType]:
-    """One table for each ranking."""
+_HALF = NormalDist().inv_cdf(0.975)
+
+
+def book_top_view(
+    rankings: Mapping[str, Sequence[RankedHand]], unit: str = "points"
+) -> list[RenderableType]:
+    """One table for each ranking; `unit` is that of the scoring."""
     titles = {
         "strongest": "Strongest hands",
         "weakest": "Weakest hands",
@@ -103,29 +110,43 @@ def book_top_view(rankings: Mapping[str, Sequence[RankedHand]]) -> list[Renderab
     }
     parts: list[RenderableType] = []
     for name, rows in rankings.items():
+        by_worth = name in ("strongest", "weakest")
+        heads = [unit, "±", "margin"] if by_worth else [unit, "margin", "±"]
         table = plain_table(
-            "hand", "call", "points", "margin", "win", "kot", "hands",
-            drop=["hands", "kot", "win"],
+            "place", "hand", "call", *heads, "win", "kot", "hands", left=2,
+            drop=["hands", "kot", "win", "margin" if by_worth else unit, "±"],
         )  # fmt: skip
         for row in rows:
+            first, last = row.places
+            margin = row.lost if name == "surprises" else row.margin
+            figures = {
+                unit: f"{row.points:+.2f}",
+                "margin": f"{margin:.2f}",
+                "±": f"{_HALF * row.error:.2f}",
+            }
             table.add_row(
+                str(first) if first == last else f"{first:,}-{last:,}",
                 hand_text(row.hand),
                 suit_text(row.best),
-                f"{row.points:+.3f}",
-                f"{row.lost if name == 'surprises' else row.margin:.3f}",
-                percent(row.win),
-                percent(row.kot),
+                *(figures[head] for head in heads),
+                f"{row.win:.0%}",
+                f"{row.kot:.0%}",
                 str(row.hands),
             )
         parts += [Text(titles[name], style="bold"), table, ""]
-    said = "margin: points before the next best call"
+    said = f"margin: {unit} before the next best call"
     if "surprises" in rankings:
         said += "; in the last table, before the longest suit"
-    return [*parts, Text(said + ". hands: how many are alike but for names of suits.", style="dim")]
+    said += (
+        ". ±: half the 95% interval of the number before it; hands that share a place are not told "
+        "apart by the deals of the book. hands: how many are alike but for names of suits."
+    )
+    return [*parts, Text(said, style="dim")]
 
 
 def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
     """The rules with their prices, the claims, the rights of the caller, and the shapes."""
+    unit = find_scoring(lessons.scoring).unit
     rules = plain_table(
         "rule", "price", "best suit", "loses most on", wrap=["rule", "loses most on"]
     )
@@ -138,7 +159,7 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
         claims.append(_indented(f"{claim.says}:"))
         claims.append(
             _indented(
-                f"{'true' if claim.gain > 0 else 'false'}: {claim.gain:+.3f} points on "
+                f"{'true' if claim.gain > 0 else 'false'}: {claim.gain:+.3f} {unit} on "
                 f"{percent(claim.share)} of all hands, "
                 f"right for {percent(claim.holds)} of these",
                 by=4,
@@ -149,7 +170,7 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
         rights.add_row(
             Text(right.name), percent(right.share), f"{right.gain:+.3f}", f"{right.value:+.4f}"
         )
-    shapes = plain_table("shape", "hands", "points", "win", "kot", "longest best")
+    shapes = plain_table("shape", "hands", unit, "win", "kot", "longest best")
     for shape in lessons.shapes:
         shapes.add_row(
             "-".join(map(str, shape.shape)) + (" and ♥2" if sum(shape.shape) < 5 else ""),
@@ -163,11 +184,11 @@ def book_lessons_view(lessons: Lessons) -> list[RenderableType]:
     weights = ", ".join(f"{name} {weight:+.3f}" for name, weight in lessons.weights.items())
     return [
         Text(
-            f"All hands, the best call: {lessons.points:+.3f} points, win {percent(lessons.win)}, "
+            f"All hands, the best call: {lessons.points:+.3f} {unit}, win {percent(lessons.win)}, "
             f"kot {percent(lessons.kot)} ({lessons.deals:,} deals, scoring {lessons.scoring})."
         ),
         "",
-        Text("Rules, and what each loses in points a deal", style="bold"),
+        Text(f"Rules, and what each loses in {unit} a deal", style="bold"),
         rules,
         *says,
         _indented(f"weights: {weights}", style="dim"),

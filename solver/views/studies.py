@@ -280,6 +280,8 @@ def kot_view(
         if estimate is not None:
             chance = Text(_share(estimate), style=colour)
             deals = [f"{estimate.n:,}"] if details else []
+            if estimate.n < advice.kot.n and not details:
+                name += f" ({count_of(estimate.n, 'deal')})"
             table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
     said: list[RenderableType] = [kot_text(advice)]
     if not open_only:

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from solver import Hand, Knowledge, Plan, Suit, Workers, advise_play, find_scoring
+from solver import Hand, Knowledge, Plan, Position, Suit, Workers, advise_play, find_scoring
 from solver.book.reader import Book
 from solver.errors import OptionError, SamplingError
 from solver.game.variants import find_variant
+from solver.players import Watch
 from solver.simulation.card_play import KeepByCall, PlayStudy
 
 IRAN = find_scoring("ir")
@@ -98,6 +99,19 @@ def test_the_worlds_solved_are_weighted_by_the_call() -> None:
     assert hearts.mean() > plain + 0.5
     kept, dealt = study.counts.kept.tolist()
     assert kept / dealt == pytest.approx(weights.mean(), abs=0.05)
+
+
+def test_what_a_seat_of_a_watched_hand_knows_can_be_weighed_by_the_call() -> None:
+    start = Position.start(
+        "0:A94.T92.QJ72.J95 K2.AKJ4.A83.Q643 QJ63.Q86.T64.AK2 T875.753.K95.T87", "H"
+    )
+    watch = Watch(start)
+    watch.play(start.legal()[0])
+    knowledge = watch.view().knowledge
+    assert knowledge.played == (Hand(start.legal()[0].bit), Hand(), Hand(), Hand())
+    shares = partial(longest, suit=Suit.HEARTS)
+    found = advise_play(knowledge, plan=Plan(8, seed=4), call_shares=shares, workers=Workers(1))
+    assert found.n == 8
 
 
 def test_the_advice_says_how_many_were_kept() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,23 +20,36 @@ def table(fake_book: Path) -> HandTable:
 
 
 def test_prices_are_what_a_plain_loop_finds(table: HandTable) -> None:
-    """The rule of the longest suit, hand by hand: the weakest of equal length is called."""
-    lost = total = agrees = 0.0
-    for row in np.flatnonzero(table.met).tolist():
-        hand = Hand(int(table.book.classes.hands[row]))
-        call = max(Suit, key=lambda suit: (hand.length(suit), -hand.ranks(suit)))
-        weight = int(table.hands[row])
-        price = float(table.points[row].max() - table.points[row, call])
-        lost += weight * price
-        agrees += weight * (price < 1e-9)
-        total += weight
-    rule = learn(table).rules[0]
-    assert rule.name == "longest suit"
-    assert rule.price == pytest.approx(lost / total)
-    assert rule.agrees == pytest.approx(agrees / total)
-    losses = [loss for _, loss in rule.worst]
-    assert losses == sorted(losses, reverse=True)
-    assert losses[0] > 0
+    """The rules of length, hand by hand: any of the longest, or the one with the highest cards."""
+    worth = {"A": 3, "K": 2, "Q": 1, "J": 1}
+    rules: dict[str, Callable[[Hand, Suit], tuple[int, ...]]] = {
+        "longest suit": lambda hand, suit: (hand.length(suit),),
+        "longest, then highest cards": lambda hand, suit: (hand.length(suit), hand.ranks(suit)),
+        "points for length and honours": lambda hand, suit: (
+            sum(3 + worth.get(card.rank.letter, 0) for card in hand.suit(suit)),
+            hand.length(suit),
+            hand.ranks(suit),
+        ),
+    }
+    found = {rule.name: rule for rule in learn(table).rules}
+    for name, key in rules.items():
+        lost = total = agrees = 0.0
+        for row in np.flatnonzero(table.met).tolist():
+            hand = Hand(int(table.book.classes.hands[row]))
+            most = max(key(hand, suit) for suit in Suit)
+            calls = [suit for suit in Suit if key(hand, suit) == most]
+            weight = int(table.hands[row]) / len(calls)
+            for call in calls:
+                price = float(table.points[row].max() - table.points[row, call])
+                lost += weight * price
+                agrees += weight * (price < 1e-9)
+                total += weight
+        rule = found[name]
+        assert rule.price == pytest.approx(lost / total), name
+        assert rule.agrees == pytest.approx(agrees / total), name
+        losses = [loss for _, loss in rule.worst]
+        assert losses == sorted(losses, reverse=True)
+        assert losses[0] > 0
 
 
 @pytest.mark.slow

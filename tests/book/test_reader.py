@@ -297,6 +297,40 @@ def test_rankings_against_a_plain_sort(book: Book) -> None:
         table.rank("best", 3)
 
 
+def test_ranked_hands_share_a_place_that_are_not_told_apart(book: Book) -> None:
+    """The standard errors are those of the book's answers; groups follow from a plain loop."""
+    table, checked = HandTable(book), 0
+    for name in RANKINGS:
+        rows = table.rank(name, 40)
+        assert rows or name == "surprises"
+        for row in rows[::8]:
+            advice = book.advise(row.hand)
+            found = advice.trumps[row.best].points
+            if name not in ("strongest", "weakest"):
+                other = row.second
+                if name == "surprises":
+                    longest = max(row.hand.length(suit) for suit in Suit)
+                    other = min(
+                        (suit for suit in Suit if row.hand.length(suit) == longest),
+                        key=lambda suit: advice.rivals[suit].difference.mean,
+                    )
+                found = advice.rivals[other].difference
+            if found.low <= -2.99 or found.high >= 1.99:  # it ends at the best or worst class
+                continue
+            checked += 1
+            assert (found.high - found.low) / 2 == pytest.approx(1.96 * row.error, rel=0.02)
+        number = {"surprises": "lost", "closest": "margin"}.get(name, "points")
+        first = None
+        for place, row in enumerate(rows, 1):
+            if first is None or place > first.places[1]:
+                first = row
+            apart = 1.96 * math.hypot(row.error, first.error)
+            assert row.places == first.places
+            assert first.places[0] <= place <= first.places[1]
+            assert abs(getattr(row, number) - getattr(first, number)) <= apart * 1.001
+    assert checked > 5
+
+
 def test_to_dict_is_json(book: Book) -> None:
     import json
 

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from rich.console import Console, RenderableType
 
+from solver.analysis.questions import solve
 from solver.analysis.review import kept_line
 from solver.book import BookAdvice
 from solver.cards import Card, Hand, Suit
@@ -44,14 +45,14 @@ from solver.players import (
     review_hand,
     review_match,
 )
-from solver.players.grading import grade_of, is_open, simple_win
+from solver.players.grading import grade_of, is_open, simple_win, thresholds
 from solver.players.hand_review import MOST_WORLDS, _Decision, _Grader
 from solver.record import read_match
 from solver.simulation.estimates import Mean, PairedDifference
 from solver.simulation.evaluators import Answers
 from solver.simulation.plan import Workers
 from solver.simulation.saved import SavedState
-from solver.views.review import _counted, match_review_view, review_view
+from solver.views.review import _counted, match_review_view, review_view, scale_text
 
 IR = find_scoring("ir").with_goon(3)
 ALONE = Workers(1)
@@ -98,6 +99,34 @@ def test_the_scale_is_the_same_in_a_scoring_of_kots() -> None:
         assert grade_of(loss(mean * kots, 0.001), unit=kots) == grade_of(loss(mean, 0.007))
     assert is_open(loss(0.12 * kots, 0.05 * kots), False, kots)
     assert not is_open(loss(0.12, 0.01), False, kots)
+
+
+def test_losses_name_their_unit_and_the_lines_in_it() -> None:
+    points, kots = (call_scoring(usual_house(game)) for game in (HOKM, SATAT))
+    assert thresholds(points) == {
+        "fine": 0.02,
+        "inaccuracy": 0.05,
+        "mistake": 0.10,
+        "blunder": 0.30,
+        "mistake_of_thumb": 0.20,
+    }
+    assert thresholds(kots) == pytest.approx({k: v / 7 for k, v in thresholds(points).items()})
+    assert "in points: fine from 0.02, an inaccuracy from 0.05, a mistake from 0.10" in scale_text(
+        points
+    )
+    assert "in kots: fine from 0.003, an inaccuracy from 0.007, a mistake from 0.014" in scale_text(
+        kots
+    )
+    start = Position.start("0:AK.2.. 43..2. 65.3.. Q.A.A.", "S", 0, SATAT)
+    line = solve(start, ("line",)).line
+    assert line is not None
+    found = review_hand(start, list(line.cards), seed=1)
+    said = " ".join(str(getattr(part, "plain", "")) for part in review_view(found))
+    assert "faults cost 0.000 kots" in said
+    assert "Losses in kots (India and Pakistan)" in said
+    assert "points" not in said
+    told = found.to_dict()
+    assert (told["unit"], told["thresholds"]) == ("kots", thresholds(kots))
 
 
 def test_more_worlds_are_asked_where_they_may_change_what_counts() -> None:

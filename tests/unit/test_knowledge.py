@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -256,6 +257,13 @@ def test_what_contradicts_itself_is_named(name: str) -> None:
     with pytest.raises(SamplingError) as caught:
         Knowledge.seen_by(seat, hand, **told).all()  # type: ignore[arg-type]
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["given", "barred", "lengths", "played"])
+def test_knowledge_is_of_every_seat(name: str) -> None:
+    knowledge = Knowledge.seen_by(0, NORTH, trump=Suit.CLUBS)
+    with pytest.raises(SamplingError, match=f"{name}: expected one entry for each of the 4 seats"):
+        replace(knowledge, **{name: getattr(knowledge, name)[:3]})
 
 
 def test_cards_that_nobody_can_hold_are_named() -> None:
