@@ -8,6 +8,7 @@ stands one figure on a line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -136,13 +137,18 @@ class _Row:
     under: list[Text]
 
 
+_WIDE = 100
+"""Columns of a terminal from which on two lines of a row are put on one, if they fit."""
+
+
 class Figures:
     """A table without lines that fits the width it is printed in; no figure is ever cut.
 
     The first `left` columns and those of `words` are left-aligned, those of `centre` centred,
-    others right. Where the width does not suffice, in this order: cells of `wrap` columns are
-    broken between words; the columns of `drop` are left out one by one (`UNDER` is the second line
-    of all rows); the gaps shrink; each row becomes a list of its figures, each after its head.
+    others right. In a wide terminal what stands under a figure is put behind it. Where the width
+    does not suffice, in this order: cells of `wrap` columns are broken between words; the columns
+    of `drop` are left out one by one (`UNDER` is the second line of all rows); the gaps shrink;
+    each row becomes a list of its figures, each after its head.
     """
 
     def __init__(
@@ -186,6 +192,12 @@ class Figures:
 
     def _fitted(self, console: Console, width: int) -> Iterator[Text]:
         kept, under = list(range(len(self.columns))), True
+        if width >= _WIDE and any(row.under for row in self.rows):
+            beside = self._beside()
+            sizes = beside._sizes(kept, False, width - 3 * (len(kept) - 1))
+            if sizes is not None:
+                yield from beside._drawn(console, kept, sizes, 3, False)
+                return
         for gap, dropped in [(2, None), *((2, name) for name in self.drop), (1, None)]:
             under = under and dropped != UNDER
             kept = [k for k in kept if self.columns[k].head != dropped]
@@ -216,6 +228,23 @@ class Figures:
             widest = max(range(len(sizes)), key=lambda k: (spare[k] > 0, sizes[k]))
             sizes[widest] -= 1
         return sizes
+
+    def _beside(self) -> Figures:
+        """The same table with what stands under each figure behind it on its line."""
+        table = copy(self)
+        table.rows = [_Row(list(row.cells), []) for row in self.rows]
+        for k in range(len(self.columns)):
+            under = [row.under[k] if row.under else Text() for row in self.rows]
+            wide = max(cell.cell_len for cell in under)
+            if not wide:
+                continue
+            figures = max(row.cells[k].cell_len for row in self.rows)
+            for row, below in zip(table.rows, under, strict=True):
+                cell, behind = row.cells[k].copy(), below.copy()
+                cell.align("right", figures)
+                behind.align("right", wide)
+                row.cells[k] = cell.append(" ").append_text(behind)
+        return table
 
     def _drawn(
         self, console: Console, kept: Sequence[int], sizes: Sequence[int], gap: int, under: bool

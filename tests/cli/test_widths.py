@@ -66,6 +66,19 @@ def test_every_suit_has_its_figures_and_its_bar(hakem, monkeypatch, columns):
         assert re.search(rf"^  {suit}  [█▓▒░]{{{min(60, columns - 5)}}}$", ran.out, re.MULTILINE)
 
 
+def test_a_wide_terminal_has_figure_and_interval_on_one_line(hakem, monkeypatch):
+    said = {}
+    for columns in (80, 120):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        table = hakem("trump", "KQ83.A..").out.split("─\n")[1].split("\n\n")[0]
+        said[columns] = table.splitlines()
+    assert (len(said[80]), len(said[120])) == (8, 4)
+    figures, intervals = said[80][:2]
+    suit, *told = re.split(r" {2,}", said[120][0].strip())
+    assert [suit, *(word.split(" ", 1)[0] for word in told)] == figures.split()
+    assert [word.split(" ", 1)[1].strip() for word in told] == re.split(r" {2,}", intervals.strip())
+
+
 def test_narrow_columns_go_in_a_fixed_order(hakem, monkeypatch):
     heads = []
     for columns in (120, 80, 60, 40):
