@@ -55,7 +55,7 @@ class _Command(TyperCommand):
 def _plain(name: str, said: str) -> tuple[str, str]:
     """An entry of the help without types and ranges: a refusal says what was expected."""
     name = re.sub(r" <.*>$", "", name)
-    found = re.search(r"  \[([^][]*)\]$", said)
+    found = re.search(r"  \\?\[([^][]*)\]$", said)  # some versions mark it for another printer
     if found is None:
         return name, said
     notes = [note for note in found[1].split("; ") if not re.search(r"\bx[<>]|[<>]=?x\b", note)]

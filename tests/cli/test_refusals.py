@@ -12,7 +12,7 @@ USAGE = {
     "no file and no deal": (["solve", "no-such-file.txt"], "no-such-file.txt"),
     "leader": (["solve", ENDING, "--leader", "4"], "seat 4"),
     "player": (["solve", ENDING, "--player", "4"], "4"),
-    "a table too large": (["solve", ENDING, "--memory", "65537"], "65536 at most"),
+    "a table too large": (["solve", ENDING, "--memory", "65537"], "65536"),
     "a node limit too large": (["solve", ENDING, "--nodes", "9" * 20], "9223372036854775807"),
     "an option called self": (["solve", ENDING, "--set", "self=1"], "no option 'self'"),
     "unknown command": (["plays"], "plays"),
