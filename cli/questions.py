@@ -156,7 +156,8 @@ def _from_words(text: str) -> dict[str, Any]:
         elif name == "play":
             fields["play"] = [word for word in value.split(",") if word]
         elif name in ("leader", "player"):
-            fields[name] = value  # a number or a word, which the game tells
+            # a number or a word, which the game tells
+            fields[name] = int(value) if re.fullmatch(r"[0-9]{1,2}", value) else value
         elif name == "check":
             fields[name] = dict(_checked(item) for item in value.split(","))
         elif name == "reserves":
