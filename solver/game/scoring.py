@@ -47,11 +47,22 @@ _SLOTS = {
 class Scoring:
     """One scoring: points for each outcome class, straight wins, and how a match ends.
 
-    `win`, `kot` and `bavney` hold the points for A's and for B's own success; `kot[1]` is the goon
-    kot. With `goon_from_house` that one is the house option `goon_value` (see `with_goon`).
-    `streak` straight wins make one kot; 0: no straight wins are counted.
-    The match ends at `target` points of the `unit`, or after `hands` hands; with neither, when the
-    players stop. `kind` says what is counted:
+    name             as it is typed, such as `ir`
+    title            in words
+    unit             what is counted: points or kots
+    win              points for A's and for B's own success, as those of the next two
+    kot              the second is the goon kot
+    bavney           all tricks
+    kind             what is counted, as below
+    streak           so many straight wins make one kot; 0: none are counted
+    target           points of the unit that end the match; None: it does not end so
+    hands            hands that end it; with neither, it lasts until the players stop
+    goon_from_house  whether the goon kot is the house option `goon_value` (see `with_goon`)
+    source           short names of the sources
+    note             what had to be decided here because the sources leave it open
+    aliases          other names
+
+    Kinds:
 
     - `class`: the outcome class.
     - `seats`: three players; the hakem's points, and those of another player who wins.
@@ -59,7 +70,6 @@ class Scoring:
     - `sars`: every trick is a point.
     - `chance`: A's chance in percent to win the match after each class, instead of points.
 
-    `note` says what had to be decided here because the sources leave it open.
     """
 
     name: str

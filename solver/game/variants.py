@@ -83,8 +83,20 @@ Family = Literal[
 class Variant(Drawn):
     """A game: its name, its seats and cards, and the settings of all its options.
 
-    Two variants are equal when name and settings are equal. `settings` holds the value of every
-    option in `options`. `points` is what a side counts: "tricks" or "tens".
+    name            as it is typed and shown, such as `double_sar`
+    title           in words
+    family          the kind of its rules, which all games of a kind share
+    aliases         other names, in any spelling
+    seats           players: 2, 3, 4 or 6
+    cards_per_hand  cards of a full hand
+    points          what a side counts: "tricks" or "tens"
+    options         name -> the option; its values, default and source
+    settings        name -> the value of that option
+    text            the rules in a few sentences
+    value_text      what the value of a solved hand means
+    source          short names of the sources of the rules
+
+    Two variants are equal when name and settings are equal.
     """
 
     name: str

@@ -29,23 +29,26 @@ LOOKS = 8
 class Plan:
     """What a study may cost and how well it must know: whichever limit comes first ends it.
 
-    `samples`: deals, from 1 up. `seconds`: no chunk is begun that is expected to
-    end later, and what is still searched for a quarter of a second after that time becomes bounds
-    (in threads of this process). `precision`: the
-    half width (0 to 0.5) to which the chances asked for must be known, looked at eight times at
-    most. With none of the three a study takes the deals that `ChunkSizes` tells for the game,
-    about ten seconds on two cores at most. `seed`: of the deals, 0 or more; drawn
-    when the study begins if it is None. `confidence`: of the intervals over all looks together,
-    0.5 to 1. `node_limit`: cards that may be played for one answer (a class, or a kot, of one deal
-    with one choice), 0 for no limit, None for what suits the game; what it leaves undecided
-    becomes bounds. `resume`: a file in which the counts are kept after every chunk; where it is
-    there already the study goes on from it, with its seed if none is given, and ends as it would
-    have without a break. `seconds` are those of one run. More samples than the file keeps may be
-    asked for where nothing is dropped on the way (no `precision`, no card to play): the study then
-    ends as one of so many samples from the start.
+    samples     deals, from 1 up. More than a file of `resume` keeps may be asked for where nothing
+                is dropped on the way (no `precision`, no card to play): the study then ends as one
+                of so many samples from the start
+    seconds     of this run: no chunk is begun that is expected to end later, and what is still
+                searched for a quarter of a second after that time becomes bounds (in threads of
+                this process)
+    precision   the half width (0 to 0.5) to which the chances asked for must be known, looked at
+                eight times at most
+    seed        of the deals, 0 or more; drawn when the study begins if it is None
+    confidence  of the intervals over all looks together, 0.5 to 1
+    node_limit  cards that may be played for one answer (a class, or a kot, of one deal with one
+                choice), 0 for no limit, None for what suits the game; what it leaves undecided
+                becomes bounds
+    resume      a file in which the counts are kept after every chunk; where it is there already
+                the study goes on from it, with its seed if none is given, and ends as it would
+                have without a break
 
-    Numbers may be given as text. Raises SamplingError for samples or a seed, OptionError for
-    anything else that makes no sense.
+    With none of the first three a study takes the deals that `ChunkSizes` tells for the game, about
+    ten seconds on two cores at most. Numbers may be given as text. Raises SamplingError for samples
+    or a seed, OptionError for anything else that makes no sense.
     """
 
     samples: int | None = None

@@ -59,13 +59,14 @@ Bounds = tuple[tuple[int, int], ...]
 class PartialDeal:
     """What is known about a deal before it is dealt.
 
-    `given` holds the cards each seat is known to have, `sizes` the number of cards of its whole
-    hand. `lengths` is empty, or holds for each seat four (least, most) pairs: the suit lengths of
-    its whole hand. `pack` holds all cards that may occur; those that no seat gets stay out of play.
-    `barred` is empty, or holds for each seat cards that it is known not to have. Hands may be
-    given as text.
-    Raises SamplingError naming every contradiction found (those that need counting are found by
-    `Dealer`).
+    given    the cards that each seat is known to have
+    sizes    the number of cards of each seat's whole hand
+    lengths  empty, or for each seat four (least, most) pairs: the suit lengths of its whole hand
+    pack     all cards that may occur; those that no seat gets stay out of play
+    barred   empty, or for each seat cards that it is known not to have
+
+    Hands may be given as text. Raises SamplingError naming every contradiction found (those that
+    need counting are found by `Dealer`).
     """
 
     given: tuple[Hand, ...] = (_NOTHING, _NOTHING, _NOTHING, _NOTHING)

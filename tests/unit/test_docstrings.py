@@ -87,8 +87,10 @@ def listed(record):
     return re.findall(r"(?m)^([a-z_]+) {2,}\S", inspect.getdoc(record) or "")
 
 
-def test_the_position_lists_its_fields():
-    assert listed(solver.Position) == fields_of(solver.Position)
+@pytest.mark.parametrize("name", ["PartialDeal", "Plan", "Position", "Scoring", "Variant"])
+def test_records_of_many_fields_list_them(name):
+    record = getattr(solver, name)
+    assert listed(record) == fields_of(record)
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
