@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from ..cards import Card, Suit
+from ..drawn import Told
 from ..game.move import Move
 
 __all__ = ["ExplainedCard", "ExplainedTrick", "Reason"]
@@ -175,7 +175,7 @@ _HEADLINES = (
 
 
 @dataclass(frozen=True, slots=True)
-class ExplainedCard:
+class ExplainedCard(Told):
     """A card of a line, the cards as good as it, and the reasons for it.
 
     `best` are all legal cards that keep the class and the points within it (points alone where the
@@ -194,18 +194,6 @@ class ExplainedCard:
     def card(self) -> Card:
         """The card played."""
         return self.move.card
-
-    def to_dict(self) -> dict[str, Any]:
-        """The card as JSON can hold it."""
-        entry: dict[str, Any] = {"seat": self.seat, "card": str(self.card)}
-        if self.move.requests:
-            entry["ask"] = True
-        entry["best"] = [str(card) for card in self.best]
-        entry["all_keep"] = self.all_keep
-        entry["reasons"] = [reason.value for reason in self.reasons]
-        if self.guarded:
-            entry["guarded"] = [suit.letter for suit in self.guarded]
-        return entry
 
     def said(self, reason: Reason) -> str:
         """This reason as words to follow the card."""
@@ -236,7 +224,7 @@ class ExplainedCard:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ExplainedTrick:
+class ExplainedTrick(Told):
     """A trick of a line; `number` counts from 1, `gained` are the points its winner's side took.
 
     A trick that had begun holds only the cards of the line. `winner` is the seat that won it.
@@ -255,16 +243,6 @@ class ExplainedTrick:
             return ""
         reason, card = min(found, key=lambda pair: _HEADLINES.index(pair[0]))
         return card.sentence([reason])
-
-    def to_dict(self) -> dict[str, Any]:
-        """The trick as JSON can hold it."""
-        return {
-            "trick": self.number,
-            "winner": self.winner,
-            "gained": self.gained,
-            "why": str(self),
-            "cards": [card.to_dict() for card in self.cards],
-        }
 
     def __repr__(self) -> str:
         played = " ".join(str(each.card) for each in self.cards)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..cards import Card
-from ..drawn import Found
+from ..drawn import Found, Told
 from ..engine import Solver
 from ..errors import PlayError
 from ..game.course import Course
@@ -44,7 +44,7 @@ class Loss(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ReviewedCard(Found):
+class ReviewedCard(Found, Told):
     """One card of a played hand and what it changed, seen from side A.
 
     `class_before` and `class_after` are the classes of the hand with best play before and after the
@@ -89,27 +89,6 @@ class ReviewedCard(Found):
         """The least and most points after the card; None unless they are open."""
         return None if self.points_after.exact else self.points_after
 
-    def to_dict(self) -> dict[str, Any]:
-        """The card as JSON can hold it."""
-        entry: dict[str, Any] = {
-            "trick": self.trick,
-            "seat": self.seat,
-            "card": str(self.card),
-            "before": None if self.before is None else plain_number(self.before),
-            "after": None if self.after is None else plain_number(self.after),
-            "class_before": None if self.class_before is None else self.class_before.name,
-            "class_after": None if self.class_after is None else self.class_after.name,
-            "class_value_before": self.class_value_before,
-            "class_value_after": self.class_value_after,
-            "loss": None if self.loss is None else self.loss.to_dict(),
-            "best": [str(card) for card in self.best],
-        }
-        for name in ("bounds_before", "bounds_after"):
-            bounds = getattr(self, name)
-            if bounds is not None:
-                entry[name] = [plain_number(points) for points in bounds]
-        return entry
-
     def __str__(self) -> str:
         words = f"trick {self.trick}, seat {self.seat}: {self.card}"
         if self.loss is None:
@@ -121,7 +100,7 @@ class ReviewedCard(Found):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class KeptLine(Found):
+class KeptLine(Found, Told):
     """Best play with open hands from one card of a played hand on, in place of what was played.
 
     `place`: how many cards were played before. `played`: the card that was played there; None after
@@ -144,19 +123,6 @@ class KeptLine(Found):
     def seat(self) -> int:
         """The seat that plays its first card."""
         return self.position.to_move
-
-    def to_dict(self) -> dict[str, Any]:
-        """The line as JSON can hold it."""
-        return {
-            "place": self.place,
-            "trick": self.trick,
-            "seat": self.seat,
-            "played": None if self.played is None else str(self.played),
-            "class": None if self.line.outcome is None else self.line.outcome.name,
-            "value": plain_number(self.line.value),
-            "line": self.line.to_dict(),
-            "reasons": [trick.to_dict() for trick in self.tricks],
-        }
 
     def __str__(self) -> str:
         kept = "" if self.line.outcome is None else f" keeps {self.line.outcome.name}"

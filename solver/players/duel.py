@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..drawn import Drawn
+from ..drawn import Drawn, Told
 from ..errors import OptionError, UnfinishedError, VariantError
 from ..game.house_rules import call_scoring, usual_house
 from ..game.scoring import Scoring, find_scoring
@@ -37,7 +36,7 @@ __all__ = ["Duel", "check_duel", "duel_scoring", "play_duel"]
 
 
 @dataclass(frozen=True, repr=False)
-class Duel(Drawn):
+class Duel(Drawn, Told):
     """The result of a duel, seen from the first of the two players.
 
     `outcomes`: int8 (deals, 2), the class of each hand: at the first table the first player is
@@ -58,6 +57,11 @@ class Duel(Drawn):
     interrupted: bool = False
     hands: tuple[HandRecord, ...] = field(default=(), repr=False)
     gains: NDArray[np.float64] | None = field(default=None, repr=False)
+
+    @property
+    def hands_played(self) -> int:
+        """Two of each deal."""
+        return 2 * self.deals
 
     @property
     def deals(self) -> int:
@@ -136,27 +140,6 @@ class Duel(Drawn):
 
     def _share(self, hands: NDArray[np.bool_]) -> Estimate:
         return estimate_share(int(hands.sum()), hands.size, self.confidence)
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "players": list(self.players),
-            "variant": str(self.variant),
-            "scoring": self.scoring.name,
-            "seed": self.seed,
-            "deals": self.deals,
-            "hands": 2 * self.deals,
-            "confidence": self.confidence,
-            "points": self.points.to_dict(),
-            "wins": self.wins.to_dict(),
-            "kots_for": self.kots_for.to_dict(),
-            "kots_against": self.kots_against.to_dict(),
-            "deals_won": self.deals_won,
-            "deals_lost": self.deals_lost,
-            "p_sign": self.p_sign,
-            "seconds": self.seconds,
-            "interrupted": self.interrupted,
-        }
 
 
 def play_duel(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..drawn import Told
 from .grading import FAULTS, Grade
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ __all__ = ["GradedCard"]
 
 
 @dataclass(frozen=True, slots=True)
-class GradedCard:
+class GradedCard(Told):
     """One card of a played hand.
 
     `loss`: the points it costs its own side against the best card, seen from its own seat, with a
@@ -54,19 +55,3 @@ class GradedCard:
     def lost(self) -> float:
         """The points it costs as far as they were measured, 0 without a choice."""
         return 0.0 if self.loss is None else self.loss.mean or 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "trick": self.trick,
-            "seat": self.seat,
-            "card": str(self.card),
-            "grade": None if self.grade is None else str(self.grade),
-            "loss": None if self.loss is None else self.loss.to_dict(),
-            "win": None if self.win is None else self.win.to_dict(),
-            "worlds": self.worlds,
-            "exact": self.exact,
-            "better": [str(card) for card in self.better],
-            "unjudged": self.unjudged or None,
-            "open": self.opened.to_dict(),
-        }

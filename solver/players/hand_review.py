@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ..analysis.review import KeptLine, ReviewedCard, kept_line, review
 from ..book import BookAdvice
 from ..cards import Card, Suit
-from ..drawn import Result
+from ..drawn import Result, Told
 from ..engine import Solver
 from ..errors import OptionError, UnfinishedError
 from ..game.course import Course
@@ -68,7 +68,7 @@ _DROPPED = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class CallLoss:
+class CallLoss(Told):
     """What a trump call cost against the best one of the book, in points.
 
     `loss`: the best call less this one on the same deals. `sure`: beyond chance; never where both
@@ -87,18 +87,9 @@ class CallLoss:
             return cls(trump, trump, Mean.of(0.0, 0.0, 0.0, advice.deals), False)
         return cls(trump, advice.best, advice.rivals[trump].difference, advice.beats(trump))
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "trump": self.trump.letter,
-            "best": self.best.letter,
-            "loss": self.loss.to_dict(),
-            "sure": self.sure,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class PlayerSummary:
+class PlayerSummary(Told):
     """One player over a hand or a match.
 
     `seat`: of the hand, or of the table over a match. `cards`: all that he played; `judged`: those
@@ -127,6 +118,11 @@ class PlayerSummary:
             seat, "", len(cards), judged, grades, lost, int(call is not None), float(call_lost)
         )
 
+    @property
+    def all_grades(self) -> dict[Grade, int]:
+        """How many cards of each grade, those that none has included."""
+        return {grade: self.grades[grade] for grade in Grade}
+
     def __add__(self, other: PlayerSummary) -> PlayerSummary:
         """Both together, as the player of the first."""
         return PlayerSummary(
@@ -139,19 +135,6 @@ class PlayerSummary:
             self.calls + other.calls,
             self.call_lost + other.call_lost,
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "seat": self.seat,
-            "name": self.name or None,
-            "cards": self.cards,
-            "judged": self.judged,
-            "grades": {str(grade): self.grades[grade] for grade in Grade},
-            "lost": self.lost,
-            "calls": self.calls,
-            "call_lost": self.call_lost,
-        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..cards import Card, Hand, Rank, Suit
-from ..drawn import Result
+from ..drawn import Result, Told
 from ..errors import HakemError, MatchError, RecordError
 from ..game.deal import Deal
 from ..game.move import Move
@@ -44,7 +44,7 @@ from .writer import show_result
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedTrick:
+class PlayedTrick(Told):
     """A checked trick: its leader, its winner, and the points of A and B after it."""
 
     number: int
@@ -53,16 +53,6 @@ class PlayedTrick:
     winner: int
     taken: tuple[int, ...]
     line: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "trick": self.number,
-            "leader": self.leader,
-            "cards": [str(card) for card in self.cards],
-            "winner": self.winner,
-            "taken": list(self.taken),
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 A row of `NAMES` lists the fields of a record in the order in which they are written. `win` is the
 field of that name, `asks=requests` another one, `trump=position.trump` one of a field. `?bavney`
-is left out where it is None, `+undecided` where it is 0; `seconds:3` is rounded; the fields of
+is left out where it is None, `+undecided` where it is 0, `-name` is null where it is empty;
+`seconds:3` is rounded; the fields of
 `*against` stand among the others. `SCHEMA` is the version of the whole.
 """
 
@@ -51,6 +52,18 @@ NAMES = {
     "PlayAdvice": "schema=SCHEMA seat hand trump=position.trump trick table=position.table"
     f" taken=position.taken given {_GAME} scoring seed method exact weigh_call n {_STUDY} level"
     f" best=best.card named sure cards {_END}",
+    # a played hand
+    "ReviewedCard": "trick seat card before after class_before class_after class_value_before"
+    " class_value_after loss best ?bounds_before ?bounds_after",
+    "KeptLine": "place trick seat played class=line.outcome value=line.value line reasons=tricks",
+    "ExplainedCard": "seat card +ask=move.requests best all_keep reasons +guarded",
+    "ExplainedTrick": "trick=number winner gained why=__str__ cards",
+    "PlayedTrick": "trick=number leader cards winner taken",
+    "GradedCard": "trick seat card grade loss win worlds exact better -unjudged open=opened",
+    "CallLoss": "trump best loss sure",
+    "PlayerSummary": "seat -name cards judged grades=all_grades lost calls call_lost",
+    "Duel": "players variant=variant.label scoring=scoring.name seed deals hands=hands_played"
+    " confidence points wins kots_for kots_against deals_won deals_lost p_sign seconds interrupted",
     # choices before the lead
     "ChoiceOdds": "choice=name mean=worth.mean low=worth.low high=worth.high n p_best shares"
     " undecided dropped ?bounds=worth.bounds ?success",
@@ -73,7 +86,7 @@ def fields_of(row: str) -> tuple[Field, ...]:
     """The entries of a row."""
     found = []
     for entry in row.split():
-        kind = entry[0] if entry[0] in "?+*" else ""
+        kind = entry[0] if entry[0] in "?+-*" else ""
         name, _, path = entry.removeprefix(kind).partition("=")
         name, _, digits = name.partition(":")
         found.append(
@@ -90,6 +103,8 @@ def as_json(record: object) -> dict[str, Any]:
         value = _at(record, field.path)
         if (field.kind == "?" and value is None) or (field.kind == "+" and not value):
             continue
+        if field.kind == "-":
+            value = value or None
         if field.kind == "*":
             found |= as_json(value)
         else:
@@ -109,22 +124,24 @@ def _at(record: object, path: tuple[str, ...]) -> Any:
 
 def _plain(value: Any) -> Any:
     """A value as JSON can hold it."""
+    if isinstance(value, Outcome):
+        return value.name
+    if isinstance(value, Enum) and not isinstance(value, (Suit, Rank)):
+        return value.value
     if value is None or isinstance(value, (bool, str)) or type(value) in (int, float):
         return value
     if isinstance(value, (Card, Hand)):
         return str(value)
     if isinstance(value, (Suit, Rank)):
         return value.letter
-    if isinstance(value, Outcome):
-        return value.name
-    if isinstance(value, Enum):
-        return value.value
     if isinstance(value, Fraction):
         return plain_number(value)
     if any(kind.__name__ in NAMES for kind in type(value).__mro__):
         return as_json(value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
     if isinstance(value, Mapping):
         return {str(_plain(key)): _plain(each) for key, each in value.items()}
     if isinstance(value, (tuple, list)):
         return [_plain(each) for each in value]
-    return value.to_dict() if hasattr(value, "to_dict") else value
+    return value
