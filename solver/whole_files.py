@@ -93,8 +93,8 @@ def write_whole(path: Path | str, data: bytes | str, force: bool = True) -> None
     Text is written in UTF-8. A link is followed and kept; a file that is replaced passes on its
     mode. `force`: not before the disk has it, so that a power cut leaves the old file or the new
     one; without it that holds for the end of this process only. Whatever ends this process, nothing
-    is left beside, where the system knows files without a name. WriteError, which names the file,
-    where it could not be written; what stood there is kept.
+    is left beside but in the instant of the renaming, where the system knows files without a name.
+    WriteError, which names the file, where it could not be written; what stood there is kept.
     """
     name = ""
     try:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 
 from solver.book.classes import (
     PERMUTATIONS,
+    HandClasses,
     choose,
     credit_table,
     hand_classes,
     subsets,
 )
 from solver.cards import FULL_PACK, Hand, canonical_hand, canonical_permutation, permute_suits
+from solver.errors import OptionError
 from solver.game.deal import FIRST_CARDS
 
 
@@ -165,3 +168,12 @@ def test_all_hands_by_brute_force() -> None:
     check()
     assert (seen == classes.sizes).all()
     assert FULL_PACK.bit_count() == 52
+
+
+@pytest.mark.parametrize("fixed", ["S", [b"x"], [4], [-1], [1.5], ["0"]])
+def test_what_is_no_suit_or_rank_is_refused(fixed: Any) -> None:
+    with pytest.raises(OptionError, match="are no fixed suits: expected numbers from 0 to 3"):
+        HandClasses(fixed)
+    for rank in (-1, 13, "9", 2.5):
+        with pytest.raises(OptionError, match="is no rank: expected a number from 0 to 12"):
+            HandClasses((), rank)  # type: ignore[arg-type]
