@@ -36,6 +36,7 @@ from . import (
     report,
     review,
     score,
+    serve,
     solve,
     trump,
     variants,
@@ -145,6 +146,11 @@ COMMANDS: Commands = {
             "hakem duel thumb random --deals 20 --seed 1",
             "hakem duel sampled:2 thumb --deals 1 --seed 1 --jobs 1",
         ),
+    ),
+    "serve": (
+        serve.serve,
+        "A player as a service for other programs.",
+        ("hakem serve --player thumb", "hakem serve --player sampled:50 --port 8080"),
     ),
     "bench": (
         bench.bench,

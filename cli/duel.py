@@ -67,7 +67,7 @@ def duel(
     counted = duel_scoring(game) if scoring is None else scoring_of(scoring)
     with as_usage():
         check_duel(game)
-        first, second = (find_player(name, counted) for name in players)
+        first, second = (find_player(name, counted, outside=True) for name in players)
     if record is not None and resume is not None:
         raise Failure("--record: a duel that is resumed keeps no hands, leave out --resume")
     with Machines(jobs).workers() as workers, progress("playing deals") as advance, as_usage():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,7 @@ from ..simulation.plan import Workers
 from ..simulation.saved import SavedState, saved_seed
 from ..simulation.worlds import new_seed, parse_seed
 from .hands import deal_of, play_hand, side_class, side_points
+from .outside import Refereed
 from .player import Player
 
 __all__ = ["Duel", "check_duel", "duel_scoring", "play_duel"]
@@ -44,7 +45,9 @@ class Duel(Drawn, Told):
     bids or tricks count instead, `gains` holds the points of side A minus side B, float64 (deals,
     2), and a class only tells who won, and whether all tricks.
     `interrupted`: Ctrl-C, or a fault, came before all deals were played. `hands`: the records, two
-    for each deal, if they were kept.
+    for each deal, if they were kept. `faults`: where a player comes from outside (`outside.py`), for
+    each of the two how often the rule of thumb played in its place and why (FAULTS_OF_PLAYERS), or
+    None.
     """
 
     players: tuple[str, str]
@@ -57,6 +60,7 @@ class Duel(Drawn, Told):
     interrupted: bool = False
     hands: tuple[HandRecord, ...] = field(default=(), repr=False)
     gains: NDArray[np.float64] | None = field(default=None, repr=False)
+    faults: tuple[Mapping[str, int] | None, ...] | None = None
 
     @property
     def hands_played(self) -> int:
@@ -160,9 +164,9 @@ def play_duel(
     default. `resume`: a file that keeps the outcomes of the deals played, as `Plan.resume`; the
     hands themselves are not kept there, so that it cannot be had with `keep_hands`. Ctrl-C ends the
     duel and keeps the deals done before; KeyboardInterrupt goes on only when there are none. Raises
-    VariantError for three players, OptionError for a scoring that does not fit the game,
-    ResumeError for a file of another duel, UnfinishedError (with the duel so far) for lost workers
-    and a full disk.
+    VariantError for three players and for a game that a player from outside does not know,
+    OptionError for a scoring that does not fit the game, ResumeError for a file of another duel,
+    UnfinishedError (with the duel so far) for lost workers and a full disk.
     """
     variant = find_variant(variant)
     check_duel(variant)
@@ -180,6 +184,12 @@ def play_duel(
     seed = saved_seed(resume) if seed is None else parse_seed(seed)
     seed = new_seed() if seed is None else seed
     workers = workers or Workers()
+    pair = (first, second)
+    outside = [player if isinstance(player, Refereed) else None for player in pair]
+    for player in filter(None, outside):
+        player.check(variant)
+        if workers.executor is not None:
+            raise OptionError(f"the player {player.name} plays in this process only")
     begun = time.monotonic()
     outcomes: list[tuple[int, ...]] = []
     saved: SavedState | None = None
@@ -210,6 +220,7 @@ def play_duel(
             interrupted=interrupted,
             hands=tuple(hands),
             gains=found[:, 2:].astype(np.float64) if counted else None,
+            faults=tuple(each and each.faults for each in outside) if any(outside) else None,
         )
 
     one = _Deal(first, second, variant, seed, keep_hands)

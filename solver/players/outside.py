@@ -206,9 +206,10 @@ def _read(read: Callable[[], Answer]) -> Answer:
 
 
 def is_outside(text: str) -> bool:
-    """Whether a name of a player is an address or `module:Class`."""
-    name, colon, rest = text.strip().partition(":")
-    return bool(colon) and (rest.startswith("//") or rest.isidentifier()) and bool(name)
+    """Whether a text is an address or `module:Class`."""
+    home, _, name = text.strip().partition(":")
+    module = all(part.isidentifier() for part in home.split("."))
+    return module and (name.startswith("//") or name.isidentifier())
 
 
 def outside_player(text: str, suits: str = protocol.SUITS, seconds: float = SECONDS) -> Refereed:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from ..errors import OptionError, need, shown
 from ..game.scoring import Scoring
 from .alpha_mu import AlphaMuPlayer
+from .outside import is_outside, outside_player
 from .player import Player
 from .playout import FIRST_SOLVED, PlayoutPlayer
 from .playout import WORLDS as PLAYED_OUT
@@ -33,15 +34,19 @@ _MOST_WORLDS = 10_000
 _MOST_TRICKS = 17
 
 
-def find_player(text: str, scoring: Scoring | None = None) -> Player:
+def find_player(text: str, scoring: Scoring | None = None, *, outside: bool = False) -> Player:
     """The player of that name, such as `thumb` or `sampled:50` (50 worlds a decision).
 
     `sampled:10:4` plays by rules of thumb before the fourth trick, `playout:600:6` plays 600 worlds
     out before the sixth and solves worlds from then on.
 
-    `scoring`: what the players that count points play for. Raises OptionError naming the players.
+    `scoring`: what the players that count points play for. `outside`: an address or `module:Class`
+    is a player as well (`outside.py`); it is opened or imported. Raises OptionError naming the
+    players.
     """
     need(text, str, "names no player: expected a text such as thumb", OptionError)
+    if outside and is_outside(text):
+        return outside_player(text)
     name, colon, number = text.strip().lower().partition(":")
     if name not in PLAYERS:
         raise OptionError(f"there is no player {shown(text)}: expected {', '.join(PLAYERS)}")

@@ -50,7 +50,20 @@ def duel_view(duel: Duel) -> list[RenderableType]:
             style="dim",
         ),
         Text(worth_line(duel.scoring, duel.variant), style="dim"),
+        *_faults(duel),
     ]
+
+
+def _faults(duel: Duel) -> list[RenderableType]:
+    """What was played by the rule of thumb in the place of a player from outside."""
+    from ..players.outside import FAULTS_OF_PLAYERS
+
+    lines: list[RenderableType] = []
+    for name, faults in zip(duel.players, duel.faults or (), strict=False):
+        made = [f"{n:,} {FAULTS_OF_PLAYERS[fault]}" for fault, n in (faults or {}).items() if n]
+        if made:
+            lines.append(f"{name}: {', '.join(made)}; the rule of thumb played in their place")
+    return ["", *lines] if lines else []
 
 
 def _verdict(duel: Duel) -> str:

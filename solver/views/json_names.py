@@ -63,7 +63,8 @@ NAMES = {
     "CallLoss": "trump best loss sure",
     "PlayerSummary": "seat -name cards judged grades=all_grades lost calls call_lost",
     "Duel": "players variant=variant.label scoring=scoring.name seed deals hands=hands_played"
-    " confidence points wins kots_for kots_against deals_won deals_lost p_sign seconds interrupted",
+    " confidence points wins kots_for kots_against deals_won deals_lost p_sign seconds interrupted"
+    " ?faults",
     # choices before the lead
     "ChoiceOdds": "choice=name mean=worth.mean low=worth.low high=worth.high n p_best shares"
     " undecided dropped ?bounds=worth.bounds ?success",

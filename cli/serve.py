@@ -1,0 +1,126 @@
+"""`hakem serve`: a player of Hakem as a service for other programs, by the bot protocol."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import os
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .arguments import Failure, as_usage
+from .output import emit
+
+SHORTEST_KEY = 16
+
+
+def serve(
+    player: Annotated[
+        str,
+        typer.Option(
+            "--player", metavar="PLAYER", help="Who plays, as in `hakem duel`; each seat alike."
+        ),
+    ] = "sampled",
+    suits: Annotated[
+        str,
+        typer.Option(
+            "--suits",
+            metavar="ORDER",
+            help="The suits in the order of their numbers, such as HSDC.",
+        ),
+    ] = "HSDC",
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="The address to serve on; needs a key."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port",
+            min=0,
+            max=65535,
+            metavar="N",
+            help="The port to serve on; 0 takes a free one.",
+        ),
+    ] = 8000,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name", metavar="NAME", help="Another name of this service, as behind a proxy."
+        ),
+    ] = None,
+    key_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--key-file", metavar="FILE", help="A file with the key that questions have to bring."
+        ),
+    ] = None,
+) -> None:
+    """Answer other programs over HTTP: which trump to call, and which card to play.
+
+    Speaks the bot protocol of hakem.club: POST /bot/choose_trump_suite and /bot/play_card with
+    JSON. On this machine only, unless --host names an address of it. /health and /metrics tell how
+    it is. Ctrl-C ends it when the questions in work are answered.
+    """
+    import uvicorn
+
+    from solver.players import bot_protocol, find_player
+
+    from .service.app import Limits, application
+    from .service.bots import bot_questions
+
+    with as_usage():
+        order = bot_protocol.check_suits(suits)
+        plays = find_player(player)
+    key = read_key(key_file)
+    if key is None and not is_loopback(host):
+        raise Failure(
+            f"--host {host}: a service on the network asks for a key, give --key-file FILE"
+        )
+    limits = Limits(os.cpu_count() or 1, key=key)
+    names = {*limits.hosts, host.lower(), *(each.lower() for each in name or ())}
+    limits = Limits(limits.at_once, limits.waiting, key, tuple(sorted(names)))
+    app = application(bot_questions(plays, order), limits)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+        except OSError as error:
+            raise Failure(f"--host {host} --port {port}: {error.strerror or error}") from None
+        logging.basicConfig(level=logging.INFO, format="%(message)s")
+        shown = f"[{host}]" if ":" in host else host
+        emit(
+            f"{plays.name} plays at http://{shown}:{listening.getsockname()[1]}\nCtrl-C ends it.\n"
+        )
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, server_header=False,
+            timeout_graceful_shutdown=30,
+        )  # fmt: skip
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def read_key(path: Path | None) -> str | None:
+    """The key in a file: its first line."""
+    if path is None:
+        return None
+    try:
+        with path.open(encoding="ascii") as file:
+            key = file.readline(200).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it holds more than plain letters"
+        raise Failure(f"--key-file {path}: {why}") from None
+    if len(key) < SHORTEST_KEY:
+        raise Failure(f"--key-file {path}: a key has {SHORTEST_KEY} letters or more")
+    return key
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can ask at an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,1 @@
+"""`hakem serve`: Hakem over HTTP, for other programs."""
