@@ -38,8 +38,9 @@ def test_help_is_plain_and_flows(hakem, name):
 def test_examples_can_be_typed(hakem, monkeypatch, tmp_path, name, line):
     assert line in hakem(name, "--help").out
     monkeypatch.chdir(ROOT)
-    # the page is served until Ctrl-C: here it ends at once, and opens no browser
+    # a server runs until Ctrl-C: here it ends at once, and opens no browser
     monkeypatch.setattr("socketserver.BaseServer.serve_forever", lambda server: None)
+    monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: None)
     monkeypatch.setattr("webbrowser.open", lambda address: True)
     out = ""
     for _, command, *words in stages(line.replace("match.hkm", "docs/examples/match.txt")):

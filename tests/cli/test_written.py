@@ -65,7 +65,7 @@ OPTIONS = {
     ("book export", "--out"): Case("book export --book {book}", "book export --book {deals}"),
     ("book merge", "--out"): Case("book merge {shards} --alike-below 9", "book merge {deals}"),
 }
-READS = {"--book", "--from"}
+READS = {"--key-file", "--book", "--from"}
 """Options with the name of a file that is only read."""
 every_option = pytest.mark.parametrize("key", OPTIONS, ids=" ".join)
 
