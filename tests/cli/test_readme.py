@@ -90,8 +90,9 @@ def test_no_line_has_a_placeholder():
 @pytest.mark.parametrize("line", list(cases()))
 def test_a_line_can_be_pasted(hakem, monkeypatch, tmp_path, line):
     monkeypatch.chdir(ROOT)
-    # the page is served until Ctrl-C: here it ends at once, and opens no browser
+    # a server runs until Ctrl-C: here it ends at once, and opens no browser
     monkeypatch.setattr("socketserver.BaseServer.serve_forever", lambda server: None)
+    monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: None)
     monkeypatch.setattr("webbrowser.open", lambda address: True)
     out = ""
     for name, command, *words in stages(line):
