@@ -45,9 +45,9 @@ class Duel(Drawn, Told):
     bids or tricks count instead, `gains` holds the points of side A minus side B, float64 (deals,
     2), and a class only tells who won, and whether all tricks.
     `interrupted`: Ctrl-C, or a fault, came before all deals were played. `hands`: the records, two
-    for each deal, if they were kept. `faults`: where a player comes from outside (`outside.py`), for
-    each of the two how often the rule of thumb played in its place and why (FAULTS_OF_PLAYERS), or
-    None.
+    for each deal, if they were kept. `faults`: where a player comes from outside (`outside.py`),
+    for each of the two how often the rule of thumb played in its place and why
+    (FAULTS_OF_PLAYERS), or None.
     """
 
     players: tuple[str, str]
@@ -220,7 +220,9 @@ def play_duel(
             interrupted=interrupted,
             hands=tuple(hands),
             gains=found[:, 2:].astype(np.float64) if counted else None,
-            faults=tuple(each and each.faults for each in outside) if any(outside) else None,
+            faults=tuple(each.faults if each else None for each in outside)
+            if any(outside)
+            else None,
         )
 
     one = _Deal(first, second, variant, seed, keep_hands)
