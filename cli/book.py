@@ -85,6 +85,12 @@ class InBook:
     option: VariantOptions = None
     file: BookFile = None
 
+    @property
+    def turns_up(self) -> bool:
+        """Whether the caller of this house may have a card turned up for trump."""
+        house, _ = GameOptions(self.variant, self.option).house_and_game()
+        return bool(house["turnup_trump"] != "off")
+
     def opened(self) -> tuple[Book, Variant, Scoring]:
         """The book, its game, and the scoring asked for or usual there."""
         from solver import match
@@ -299,7 +305,8 @@ def show_hand(
     """What each call is worth with these five cards."""
     cards = hand_of(words_or_stdin(hand, WANTED), (5,))
     found, game, points = in_book.opened()
-    show_call(found.advise(cards, scoring=points, variant=game), json, open_only=open_only)
+    advice = found.advise(cards, scoring=points, variant=game)
+    show_call(advice, json, open_only=open_only, turns_up=in_book.turns_up)
 
 
 @with_groups

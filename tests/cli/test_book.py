@@ -126,6 +126,23 @@ def test_a_report_of_the_book(hakem, book: str, tmp_path: Path, words: tuple[str
     assert f"hakem book {words[0]}" in text
 
 
+def test_a_card_turned_up_has_a_worth_where_the_house_turns_one_up(hakem, book: str) -> None:
+    plain = hakem("trump", "K2.A84..", "--book", book)
+    turned = hakem("trump", "K2.A84..", "--book", book, "--set", "turnup_trump=caller_may_choose")
+    assert "Better than" in plain.out
+    assert "turned up" not in plain.out
+    assert "a card turned up is worth" in turned.out
+
+
+def test_hands_of_one_place_are_bracketed(hakem, book: str) -> None:
+    said = hakem("book", "top", "weakest", "--book", book, "-n", "3").out
+    rows = json.loads(hakem("book", "top", "weakest", "--book", book, "-n", "3", "--json").out)
+    first, last = rows["weakest"][0]["places"]
+    assert (first, last >= 3) == (1, True)
+    assert said.count(f"1-{last:,}  ") == 3
+    assert "not told" in said
+
+
 def test_info_top_and_lessons(hakem, book: str) -> None:
     said = hakem("book", "info", "--book", book)
     assert "1,024" in said.out

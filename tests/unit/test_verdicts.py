@@ -48,6 +48,12 @@ def test_verdict(close, deals, more, said):
     assert found.plain == said
 
 
+def test_suits_with_the_same_cards_are_counted_each():
+    """Two void suits are one call and two rows of the table."""
+    found = verdict([BEST[0], OTHERS[0]], OTHERS[1:], OTHERS[1:], 8, noun="suits")
+    assert found.plain.startswith("All four suits are too close to call after 8 deals")
+
+
 def test_two_choices_are_both_named_and_one_is_no_choice():
     found = verdict(BEST, OTHERS[:1], OTHERS[:1], 8)
     assert found.plain.startswith("♥ or ♠: too close to call")
