@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from statistics import NormalDist
 
 import numpy as np
@@ -32,7 +31,7 @@ from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
-from .plan import LOOKS, ChunkSizes, Plan, Workers, find_plan
+from .plan import ChunkSizes, Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Places, Progress, Study
 from .template import Chosen
 from .worlds import Worlds, chunk_seed
@@ -339,13 +338,8 @@ class PlayStudy(Study[PlayAdvice]):
             ChunkSizes(chunk, 0),
             listed=listed,
             keep=keep,
+            drops=listed is None,
         )
-        # The first look needs it: better loaded now than while the clock runs.
-        import_module("scipy.special")
-        if listed is None and plan.precision is None:
-            self._ends = _looks(plan.samples, chunk)
-            self.looks = len(self._ends)
-            self.level = 1 - (1 - self.confidence) / self.looks
 
     @property
     def exact(self) -> bool:
@@ -622,13 +616,6 @@ def _chunk_of(usual: int, tricks_left: int) -> int:
     if tricks_left <= LATE:
         return 8 * usual
     return usual if tricks_left <= EARLY else max(1, usual // 4)
-
-
-def _looks(samples: int | None, chunk: int) -> list[float]:
-    """Chunk numbers at which cards are dropped: at doubling sizes, the last one ends the study."""
-    if samples is None:
-        return [*(2.0**k for k in range(LOOKS - 1)), math.inf]
-    return sorted({math.ceil(samples / 2**k / chunk) for k in range(LOOKS)})
 
 
 def _keep_by_call(knowledge: Knowledge, shares: CallShares) -> KeepByCall:

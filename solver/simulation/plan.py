@@ -105,18 +105,26 @@ class Plan:
         kept = saved_seed(self.resume)
         return replace(self, seed=new_seed() if kept is None else kept)
 
-    def ends(self, chunk: int) -> list[float]:
+    def ends(self, chunk: int, drops: bool = False) -> list[float]:
         """Chunk numbers at which to look; the last one ends the study (it may be endless).
 
         With a precision the last look has as many deals as the worst case needs, and each look
-        before it half as many as the next.
+        before it half as many as the next. Without one a study that `drops` choices on the way
+        looks as often, at doubling sizes.
         """
+        if self.precision is None and self.samples is None:
+            return [*(2.0**k for k in range(LOOKS - 1) if drops), math.inf]
         if self.precision is None:
-            return [math.inf if self.samples is None else math.ceil(self.samples / chunk)]
+            return self._doubling(self.samples or 0, chunk)[None if drops else -1 :]
         z = NormalDist().inv_cdf(0.5 + self.level / 2)
         most = math.ceil(z * z / 4 / self.precision**2)
         if self.samples is not None:
             most = min(most, self.samples)
+        return self._doubling(most, chunk)
+
+    @staticmethod
+    def _doubling(most: int, chunk: int) -> list[float]:
+        """The chunks of so many deals, and of half as many, to the number of looks."""
         return sorted({math.ceil(most / 2**k / chunk) for k in range(LOOKS)})
 
 

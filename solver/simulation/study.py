@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -439,8 +440,9 @@ class Study(Generic[Result]):
     in their order instead of being dealt. The cheap answers of the deals with one of the `marks`
     are counted apart as well; of the worlds dealt only those count that `keep` keeps. Where the
     plan names a file to resume, the counts are kept there after each chunk and taken up again from
-    it. Subclasses say what the result is, and may say in which proportion deals are solved in full
-    (`_task`) and which shares must be precise (`_wanted`).
+    it. One that `drops` choices looks at doubling sizes which of them are left. Subclasses say what
+    the result is, and may say in which proportion deals are solved in full (`_task`) and which
+    shares must be precise (`_wanted`).
     """
 
     def __init__(
@@ -454,6 +456,7 @@ class Study(Generic[Result]):
         listed: Worlds | None = None,
         marks: Marks | None = None,
         keep: Keep | None = None,
+        drops: bool = False,
     ) -> None:
         self.plan = find_plan(plan).settled(sizes.chunks * sizes.solved)
         assert self.plan.seed is not None
@@ -464,7 +467,10 @@ class Study(Generic[Result]):
         self.marks = marks
         self.keep = keep
         self.counts = JointCounts.empty(questions, 0 if marks is None else len(marks.cards))
-        self.confidence, self.level, self.looks = plan.confidence, plan.level, plan.looks
+        self._ends = self.plan.ends(sizes.solved, drops)
+        self.looks = len(self._ends) if drops and plan.precision is None else plan.looks
+        self.confidence = plan.confidence
+        self.level = 1 - (1 - self.confidence) / self.looks
         self.stopped = ""
         self._workers = find_workers(workers)
         self._chunk = sizes.solved
@@ -476,11 +482,12 @@ class Study(Generic[Result]):
         self._spent = 0.0
         self._part: tuple[int, JointCounts] | None = None
         """The deals and counts of a last chunk that is smaller than the others."""
-        self._ends = self.plan.ends(sizes.solved)
         self._saved: SavedState | None = None
         if self.plan.resume is not None:
             self._saved = SavedState(self.plan.resume, self._told())
             self._restore(self._saved)
+        if self.looks > 1:  # the first look needs it: not loaded while the clock runs
+            import_module("scipy.special")
 
     def _sampled(self, solved_by: HowSolved, stopped: str | None = None) -> dict[str, Any]:
         """The fields of `Sampled`, which every answer has; `stopped` where it is another word."""
