@@ -211,13 +211,12 @@ def _listed(line: str, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _usual_trump(start: Position) -> str | None:
-    """The caller's longest suit, the strongest of equals, where a text names no trump."""
-    from solver import Suit
+    """The usual call of the caller's cards, where a text names no trump."""
+    from solver.players import usual_call
 
     if start.variant.sets_trump or start.trump is not None:
         return None if start.trump is None else start.trump.letter
-    held = start.hands[0]
-    return max(Suit, key=lambda suit: (held.length(suit), held.ranks(suit))).letter
+    return usual_call(start.hands[0]).letter
 
 
 def _record(text: str) -> Events:
@@ -332,6 +331,7 @@ def deal(body: dict[str, Any], job: Job) -> Events:
     """A random deal of the game, by seed."""
     from cli.deal import partial_deal
     from solver import sample_worlds
+    from solver.players import usual_call
     from solver.simulation.worlds import new_seed, world_hands
 
     _, game = _game(body)
@@ -348,15 +348,9 @@ def deal(body: dict[str, Any], job: Job) -> Events:
         fields["reserves"] = [str(each) for each in hands[game.seats :]]
     trump = body.get("trump")
     if not game.sets_trump:
-        fields["trump"] = trump or _longest(hands[0])
+        fields["trump"] = trump or usual_call(hands[0]).letter
     yield {"event": "hands", "hands": [{"hand": hand_of(fields).question, "at": 0,
            "title": f"random deal, seed {seed}"}], "seed": seed}  # fmt: skip
-
-
-def _longest(hand: Any) -> str:
-    from solver import Suit
-
-    return max(Suit, key=lambda suit: (hand.length(suit), hand.ranks(suit))).letter
 
 
 # One position ---------------------------------------------------------------------------------
