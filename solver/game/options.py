@@ -64,6 +64,10 @@ class Settings(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
 
+    def get(self, name: str, default: Any = None) -> Any:
+        """As of any mapping; asked at every card played."""
+        return self._values.get(name, default)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 

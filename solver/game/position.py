@@ -138,7 +138,7 @@ class Position(PositionState, Drawn):
         """
         if isinstance(move, Move):
             return rules.play(self.request_trump() if move.requests else self, move.card)
-        return rules.play(self, Card.parse(move) if isinstance(move, str) else move)
+        return rules.play(self, move if type(move) is Card else Card.parse(move))
 
     def diagram(self, direction: str | None = None) -> str:
         """The hands drawn round a table, with the running trick below."""

@@ -341,17 +341,21 @@ def play(position: State, card: Card) -> State:
     """
     position = shown_in_time(position)
     seat = position.to_move
-    if card not in legal_cards(position):
+    if not legal_from(position, position.hands[seat]).bits & card.bit:
         where = f"trick {position.tricks_done + 1}, seat {seat}"
         raise PlayError(f"{where}: {card} {_why_not(position, seat, card)}")
-    return laid(position, card)
+    return _laid(position, seat, card)
 
 
 def laid(position: State, card: Card) -> State:
     """The position after the seat to move lays this card of its hand down, legal or not."""
     position = shown_in_time(position)
-    seat = position.to_move
-    hands = tuple(h - Hand(card.bit) if s == seat else h for s, h in enumerate(position.hands))
+    return _laid(position, position.to_move, card)
+
+
+def _laid(position: State, seat: int, card: Card) -> State:
+    held = position.hands
+    hands = (*held[:seat], Hand(held[seat].bits & ~card.bit), *held[seat + 1 :])
     table = (*position.table, card)
     trump = position.trump
     if (
@@ -362,7 +366,7 @@ def laid(position: State, card: Card) -> State:
     ):
         # 5, 6: the first card off the suit led makes trump, already in its own trick.
         trump = card.suit
-    if len(table) == position.seats:
+    if len(table) == len(held):
         return _settle(position, hands, table)
     return stepped(position, {"hands": hands, "table": table, "trump": trump, "asked": False})
 

@@ -147,8 +147,8 @@ def _hidden(position: PositionState) -> int:
 def _tricks_left(position: PositionState) -> int:
     later = len(position.reserves[0]) if position.reserves else 0
     seat = position.to_move
-    held = len(position.hands[seat]) + (_hidden(position) if seat == 0 else 0)
-    return held + later
+    held = position.hands[seat].bits.bit_count()
+    return held + later + (0 if seat else _hidden(position))
 
 
 def _position_faults(position: PositionState) -> list[str]:
