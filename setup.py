@@ -9,6 +9,7 @@ A source distribution carries the C text and asks for no Cython.
 HAKEM_BUILD=portable compiles the searches for both kinds of processor, as a wheel or a container
 needs them; HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the
 address and undefined-behaviour sanitizers to that; HAKEM_BUILD=profile is a release with symbols.
+HAKEM_BUILD=terms can leave out a term of a mask (`term` in solver/core/cardset.pxd).
 """
 
 import multiprocessing
@@ -35,6 +36,7 @@ FLAGS: dict[str, tuple[list[str], list[str]]] = {
     "portable": (["-O3", "-g0"], STRIP),
     "profile": (["-O3", "-g"], []),
     "debug": (["-O1", "-g", "-UNDEBUG"], []),
+    "terms": (["-O1", "-g0", "-DHK_TERMS"], STRIP),
     "sanitize": (
         ["-O1", "-g", "-UNDEBUG", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"],
         ["-fsanitize=address,undefined"],

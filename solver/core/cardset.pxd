@@ -85,6 +85,26 @@ cdef extern from *:
     void check "assert" (bint) noexcept nogil
     void static_check "HK_STATIC_CHECK" (bint) noexcept nogil
 
+# term(n, mask): cards that a proof depends on, the n-th of the terms that masks are made of. HAKEM_BUILD=terms leaves
+# out the one that the environment variable HAKEM_DROP names, and notes which ones there were.
+# Test: tests/core/test_audit_terms.py::test_every_term_of_a_bound_is_needed
+cdef extern from *:
+    """
+    #ifdef HK_TERMS
+    #include <stdlib.h>
+    static uint64_t HK_USED = 0;
+    static inline uint64_t HK_TERM(int n, uint64_t mask) {
+        static int dropped = -1;
+        if (dropped < 0) dropped = getenv("HAKEM_DROP") ? atoi(getenv("HAKEM_DROP")) : 0;
+        if (mask) HK_USED |= 1ULL << n;
+        return n == dropped ? 0 : mask;
+    }
+    #else
+    #define HK_TERM(n, mask) (mask)
+    #endif
+    """
+    u64 term "HK_TERM" (int n, u64 mask) noexcept nogil
+
 cdef enum:
     LANES = 4
     WIDTH = 13

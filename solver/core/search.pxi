@@ -14,7 +14,7 @@ from libc.stdint cimport uint32_t
 from .bounds.bound cimport bound, failing_leads
 from .cache cimport (ENDLESS, a_of, answers, b_of, find_proof, find_slot, keep, mask_of, proof, without_mask, won)
 from .cardset cimport (ALL, BELOW, LANE_OF, LANES, NOT_TOPS, SUIT_OF, check, close_gap, count, down_to, first, lane,
-                       last, lowest, open_gap, rarely, run_tops, static_check, swap_with_lane_3, u64)
+                       last, lowest, open_gap, rarely, run_tops, static_check, swap_with_lane_3, term, u64)
 from .dispatch cimport Dispatch, offer
 from .order.moves cimport Moves, is_permutation, push_down
 from .order.order cimport order
@@ -48,7 +48,7 @@ cdef inline u64 widen(const Game* g, const Node* nd, u64 mask, bint a_won) noexc
             skipped |= h
     grow = (mask >> 1) & skipped & ~mask
     while grow:
-        mask |= grow
+        mask |= term(48, grow)
         grow = (grow >> 1) & skipped
     bottom = all_cards & ~((all_cards & NOT_TOPS) << 1)
     while bottom:
@@ -153,7 +153,7 @@ cdef u64 last_trick(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     nd[1].marked = 0
     p = verdict(g, nd + 1, c, 0)
     if best and played & LANE_OF[first(best)] != best:
-        mask = down_to(best)
+        mask = term(41, down_to(best))
     return lift(c, p, to, weight) | mask
 
 
@@ -195,7 +195,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
     cand = playable(g, nd, t, nd.hand[seat])
     if pos:
         if rarely(duties(g)):
-            duty = due(g, t, cand, led, best, not partner_best)
+            duty = term(45, due(g, t, cand, led, best, not partner_best))
         cand = legal(g, t, cand, led, best, not partner_best)
     cand = candidates(s, cand, marks(nd, c, t))
     # 1. one candidate: its result is the result
@@ -221,7 +221,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
         p = ask(s, nd, c, t, pos)
         if won(p) == mine and Collect is not Perft:
             return p
-        mask |= mask_of(p)
+        mask |= term(46, mask_of(p))
         a = a_of(p)
         b = b_of(p)
     moves.n = -1
@@ -233,7 +233,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
                 if key and card != hint:
                     remember(s, key, nd.trick[pos + 1].printed)
                 return p | duty
-            mask |= mask_of(p)
+            mask |= term(44, mask_of(p))
             pa = a_of(p)
             pb = b_of(p)
             if mine:
@@ -256,7 +256,7 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
                 kept = cand & ~failing_leads(g, nd, c, t, &p)
                 if kept != cand:
                     cand = kept
-                    mask |= p
+                    mask |= term(47, p)
                     a = want_a(c)
                     b = want_b(c)
             if cand == 0:
@@ -299,14 +299,14 @@ cdef u64 complete(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     if p == 0:
         close_trick(g, nd, child, trick.winner)
         p = onward(s, nd, after, t)
-    mask = mask_of(p)
+    mask = term(43, mask_of(p))
     if mask:
         mask = lift_mask(mask, played)
     if Collect is Heap or Collect is Perft:
         if best == 0:                      # a demoted ace was led and no card beat it
             return lift(c, without_mask(p), to, weight) | mask
     if played & LANE_OF[first(best)] != best:
-        mask |= down_to(best)              # its rank won the trick
+        mask |= term(42, down_to(best))              # its rank won the trick
     return lift(c, without_mask(p), to, weight) | mask
 
 
@@ -471,7 +471,7 @@ cdef u64 with_trump(Search* s, Node* nd, Collect c, int suit) noexcept nogil:
         nd.aces &= ~lane(3)
     declared.suit = lane(3)
     p = node(s, nd, c, declared)
-    return without_mask(p) | swap_with_lane_3(mask_of(p), suit)
+    return without_mask(p) | term(49, swap_with_lane_3(mask_of(p), suit))
 
 
 cdef u64 by_chance(Search* s, Node* nd, Collect c) noexcept nogil:

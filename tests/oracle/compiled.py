@@ -24,9 +24,13 @@ CHECKED = os.environ.get("HAKEM_BUILD") in ("debug", "sanitize")
 """Whether C assertions are wanted (see setup.py)."""
 
 
-def compiled(source: Path, depends: Iterable[Path] = ()) -> ModuleType:
-    """The module of a .pyx, built again when its text, or a file it depends on, has changed."""
+def compiled(source: Path, depends: Iterable[Path] = (), *more: str) -> ModuleType:
+    """The module of a .pyx, built again when its text, or a file it depends on, has changed.
+
+    `more`: flags for the compiler beside the usual ones.
+    """
     flags = ["-O1", "-g", "-UNDEBUG", "-w"] if CHECKED else ["-O2", "-g0", "-w"]
+    flags += more
     digest = hashlib.sha256(f"{sys.version}{flags}".encode())
     for path in (source, *sorted(depends)):
         digest.update(path.read_bytes())

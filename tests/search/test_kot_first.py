@@ -217,3 +217,15 @@ def test_the_ends_of_the_scale() -> None:
     heap = Position.start("0:A... K... Q... J...", None, variant=find_variant("double sar"))
     with pytest.raises(OptionError, match="no kot of double_sar is made by the first tricks"):
         solver.race_with_kot(heap, 1, 1)
+
+
+def test_points_that_are_made_leave_the_kot_open() -> None:
+    """The bound of the points is not asked about points that A has made, or can no longer make."""
+    start = Position.start("0:JT.73..6 ..AT83.K K5.J..Q4", Suit.HEARTS, variant="three_hokm")
+    bare = Solver(1, features=ALL_FEATURES & ~FEATURES["bounds"])
+    for a in range(1, 6):
+        for kot in range(1, 6):
+            for of_b, both in ((False, False), (False, True), (True, False), (True, True)):
+                asked = start, a, kot, of_b, both
+                assert Solver(1).race_with_kot(*asked) == bare.race_with_kot(*asked), asked
+    assert Solver().race_with_kot(start, 2, 5, node_limit=3000) is False

@@ -19,8 +19,11 @@ cdef inline u64 bound(const Game* g, const Node* nd, Collect c, Trump t) noexcep
     cdef u64 p
     if Collect is Kot:
         # The bound of the points decides half of the question. If A needs the points and the kot, a proof that A misses
-        # the points refutes it; if one of the two is enough, a proof that A takes the points answers it.
+        # the points refutes it; if one of the two is enough, a proof that A takes the points answers it. It is asked
+        # about points that are still open: those made or out of reach decide nothing here.
         # Test: tests/search/test_kot_first.py::test_full_deals_without_bounds
+        if c.a < 1 or c.a > nd.left:
+            return 0
         p = bound(g, nd, points_alone(c), t)
         return 0 if p and won(p) == c.both else p
     elif Collect is Heap:

@@ -9,7 +9,7 @@
 # Test: tests/search/test_features_off_heaps.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, mask_of, proof
-from ..cardset cimport ALL, LANES, NOT_TOPS, count, down_to, highest, lane, larger, lowest, smaller, u64
+from ..cardset cimport ALL, LANES, NOT_TOPS, count, down_to, highest, lane, larger, lowest, smaller, term, u64
 from ..rules.collect cimport Collect, Heap, first_need, points_left, points_of
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, in_a
@@ -125,7 +125,7 @@ cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, u64 fir
             aces -= 1
         out.wins += k
         own = smaller(own, smaller(k, longest))
-        out.mask |= top_cards(suit, own)
+        out.mask |= term(30, top_cards(suit, own))
         if nd.marked:
             out.tens += falling(nd.marked & L, mine, top_cards(suit, own), pd & L, l & L, r & L, k)
             spare += k - count(pd & L) if k > count(pd & L) else 0
@@ -188,9 +188,9 @@ cdef inline u64 last_word(const Game* g, const Node* nd, Heap c, u64 trumps, int
     if m == 0:
         return 0
     if in_a(g, seat):
-        return proof(top_cards(3, depth), m, ENDLESS - m, True) if c.q <= m else 0
+        return proof(term(31, top_cards(3, depth)), m, ENDLESS - m, True) if c.q <= m else 0
     if c.p > left - m:
-        return proof(top_cards(3, depth), left - m + 1, ENDLESS - (left - m + 1), False)
+        return proof(term(32, top_cards(3, depth)), left - m + 1, ENDLESS - (left - m + 1), False)
     return 0
 
 cdef inline u64 collected(const Game* g, const Node* nd, Heap c, u64 trumps, int left, int player, int chain,
@@ -245,7 +245,7 @@ cdef inline u64 takes_and_collects(const Game* g, const Node* nd, Heap c, u64 tr
         if not his & top_cards(suit, 1):
             first = highest(his & L)
             beaten[0] = L & (first - 1)
-            mask = down_to(first)
+            mask = term(33, down_to(first))
             if rivals & ~beaten[0]:
                 return 0
     elif his & trumps and not L & trumps:

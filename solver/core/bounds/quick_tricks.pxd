@@ -7,7 +7,7 @@
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
-from ..cardset cimport LANES, WIDTH, count, lane, larger, smaller, u64
+from ..cardset cimport LANES, WIDTH, count, lane, larger, smaller, term, u64
 from ..rules.collect cimport AtOnce, Collect, Heap
 from ..rules.trump cimport Declared, Satat, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
@@ -123,10 +123,10 @@ cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) 
         trump_mask = 0
         cm = larger(count(tm), count(tp))
         if cm >= target and trump_tricks(tm | tp, tl | tr, cm, target, &depth) >= target:
-            return answer(attacker, target, n, top_cards(3, depth))
+            return answer(attacker, target, n, term(1, top_cards(3, depth)))
         k = larger(cl, cr)
         if k >= against and trump_tricks(tl | tr, tm | tp, k, against, &depth) >= against:
-            return answer(not attacker, against, n, top_cards(3, depth))
+            return answer(not attacker, against, n, term(2, top_cards(3, depth)))
         if tm | tp:
             tops = trump_tops(tm, tp)
             if tops:
@@ -141,16 +141,16 @@ cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) 
             else:
                 guard = guarded(tm, tr, tp, tl, tops, n, True, False)
             if tops >= target:
-                return answer(attacker, tops, n, trump_mask)
+                return answer(attacker, tops, n, term(3, trump_mask))
             if guard and tops + 1 >= target:
-                return answer(attacker, tops + 1, n, top_cards(3, guard))
+                return answer(attacker, tops + 1, n, term(4, top_cards(3, guard)))
         # 2. top trumps of the other side
         if tl | tr:
             k = trump_tops(tl, tr)
             if k + 1 >= against:
                 depth = guarded(tl, tm, tr, tp, k, n, False, False)
                 if depth:
-                    return answer(not attacker, k + 1, n, top_cards(3, depth))
+                    return answer(not attacker, k + 1, n, term(5, top_cards(3, depth)))
         # 3. winners in side suits that the leader can cash at once, then one lead to partner, who cashes his own
         total = 0
         mask = 0
@@ -184,11 +184,11 @@ cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) 
                 k = smaller(run - pw, cap)
                 total += k
                 if k:
-                    mask |= top_cards(suit, run)
+                    mask |= term(6, top_cards(suit, run))
                 k = smaller(pw, cap - k)
                 if k > 0:
                     pd_total += k
-                    pd_mask |= top_cards(suit, run)
+                    pd_mask |= term(7, top_cards(suit, run))
                     if lm > run - pw:
                         cross = True
             else:
@@ -198,7 +198,7 @@ cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) 
                 k = smaller(k, cap)
                 if k:
                     total += k
-                    mask |= top_cards(suit, smaller(own, smaller(k, larger(longest, lp))))
+                    mask |= term(8, top_cards(suit, smaller(own, smaller(k, larger(longest, lp)))))
                 # partner's winners after the leader's were played
                 if run > own or (own >= longest and lp > k):
                     theirs = smaller(top_run(his | top_cards(suit, own), suit) - own, lp - k)
@@ -207,23 +207,24 @@ cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) 
                     theirs = smaller(theirs, cap - k)
                     if theirs > 0:
                         pd_total += theirs
-                        pd_mask |= top_cards(suit, own + smaller(theirs, 13 - own))
+                        pd_mask |= term(9, top_cards(suit, own + smaller(theirs, 13 - own)))
                         if lm > k and run > own:
                             cross = True
             if total >= target:
-                return answer(attacker, total, n, mask | trump_mask if drawn else mask)
+                return answer(attacker, total, n, mask | term(10, trump_mask) if drawn else mask)
         if tops + total >= target:
-            return answer(attacker, tops + total, n, trump_mask | mask)
+            return answer(attacker, tops + total, n, term(11, trump_mask) | mask)
         # trump_tricks and the side suits add up: partner can follow or discard all the time and need not ruff
         k = target - total
         if cm >= k and n - count(tp) >= total and trump_tricks(tm | tp, tl | tr, cm, k, &depth) >= k:
-            return answer(attacker, target, n, top_cards(3, depth) | mask | (trump_mask if drawn else 0))
+            return answer(attacker, target, n, term(12, top_cards(3, depth)) | mask
+                          | (term(13, trump_mask) if drawn else 0))
         if cross and tops + total + pd_total >= target:
-            return answer(attacker, tops + total + pd_total, n, trump_mask | mask | pd_mask)
+            return answer(attacker, tops + total + pd_total, n, term(14, trump_mask) | mask | term(15, pd_mask))
         # The guarded trump wins later: enough tricks must be left for its guard, and partner must have other cards than
         # trumps for the side suits, as otherwise he would have to ruff and to lead trumps.
         if guard and tops + total + 1 >= target and n - total >= guard + 1 and n - count(tp) >= total:
-            return answer(attacker, tops + total + 1, n, top_cards(3, guard) | mask)
+            return answer(attacker, tops + total + 1, n, term(16, top_cards(3, guard)) | mask)
     return 0
 
 cdef inline u64 answer(bint for_a, int tricks, int n, u64 mask) noexcept nogil:

@@ -14,7 +14,7 @@
 # Test: tests/search/test_features_off_families.py::test_hostile_endings
 
 from ..cache cimport ENDLESS, mask_of, proof, won
-from ..cardset cimport WIDTH, count, lane, larger, u64
+from ..cardset cimport WIDTH, count, lane, larger, term, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Satat, Trump, W_AT, w_card
 from ..table cimport Game, Node, in_a
@@ -45,7 +45,7 @@ cdef inline u64 other_side(const Game* g, const Node* nd, const Node* seen, int 
         depth = guarded(first_of, with_it, second_of, beside, 0, n, nd.leader == one, nd.leader == two)
         if depth == 0:
             return 0
-    return answer(in_a(g, one), wanted, n, top_cards(3, depth - 1) if depth else 0)
+    return answer(in_a(g, one), wanted, n, term(26, top_cards(3, depth - 1)) if depth else 0)
 
 cdef inline u64 quick_tricks_satat(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # A proof, or 0 if the tricks counted do not decide the race.
@@ -74,5 +74,5 @@ cdef inline u64 quick_tricks_satat(const Game* g, const Node* nd, Collect c, Tru
             return other_side(g, nd, &seen, owner, c)
         mask = mask_of(p)
         trumps = mask & lane(3)
-        return p ^ trumps | trumps << 1 & lane(3)
+        return p ^ trumps | term(27, trumps << 1 & lane(3))
     return 0

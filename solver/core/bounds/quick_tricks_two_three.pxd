@@ -6,7 +6,7 @@
 # Test: tests/search/test_features_off_families.py::test_hostile_endings
 
 from ..cache cimport ENDLESS, a_of, mask_of, proof, won
-from ..cardset cimport larger, smaller, u64
+from ..cardset cimport larger, smaller, term, u64
 from ..rules.collect cimport LEVEL, Apart, AtOnce, Collect, clip, enough
 from ..rules.trump cimport Declared, Trump
 from ..table cimport TIE_BOTH, Game, Node
@@ -37,7 +37,7 @@ cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, const Node* 
         p = quick_tricks(game, four, once, t)
         if p and won(p):
             need = 2 * a_of(p) - n
-            return proof(mask_of(p), clip(LEVEL + need), clip(LEVEL - need), True)
+            return proof(term(28, mask_of(p)), clip(LEVEL + need), clip(LEVEL - need), True)
     if c.level:
         return 0
     # the greatest number of tricks, less than n, that is too few for A
@@ -47,7 +47,7 @@ cdef inline u64 quick_tricks_apart(const Game* g, const Game* game, const Node* 
     once.a = most + 1
     p = quick_tricks(game, four, once, t)
     if p and not won(p):
-        return proof(mask_of(p), clip(LEVEL + c.x), clip(LEVEL - c.y), False)
+        return proof(term(29, mask_of(p)), clip(LEVEL + c.x), clip(LEVEL - c.y), False)
     return 0
 
 cdef inline u64 quick_tricks_two_three(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:

@@ -7,7 +7,7 @@
 from libc.string cimport memset
 
 from ..cache cimport ENDLESS
-from ..cardset cimport LANES, count, lane, larger, smaller, top_of, u64
+from ..cardset cimport LANES, count, lane, larger, smaller, term, top_of, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
@@ -48,7 +48,7 @@ cdef inline void cash(u64 l, u64 r, u64 me, u64 pd, u64 trumps, bint drawn, Cash
                 run = larger(longest, 1)
         n = smaller(n, cap)
         found.tricks[suit] = n
-        found.cards[suit] = top_cards(suit, smaller(run, n))
+        found.cards[suit] = term(17, top_cards(suit, smaller(run, n)))
         found.sum[x] += n
         if (l if x else r) & L:
             found.cross[1 - x] = top_of(suit)
@@ -103,17 +103,17 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
                 else:
                     top_trumps = 0
             trump_part = tops
-            part_trumps = top_trumps
+            part_trumps = term(24, top_trumps)
             if both_trumps > tops:
                 trump_part = both_trumps
                 # with `drawn` the side suits rest on his top trumps, whatever proves the trump tricks
-                part_trumps = top_cards(3, depth) | (top_trumps if drawn else 0)
+                part_trumps = term(22, top_cards(3, depth)) | (term(23, top_trumps) if drawn else 0)
             if sure.sum[0] + sure.sum[1] + larger(trump_part, tops + 1) < against:
                 continue
             # count the opponent's own winners, and those of his partner if needed, until they are enough
             both = sure.sum[x] + trump_part < against and sure.cross[x] != 0
             got = 0
-            cards = sure.cross[x] if both else 0
+            cards = term(18, sure.cross[x]) if both else 0
             for suit in range(LANES):
                 if got + trump_part >= against:
                     break
@@ -132,13 +132,13 @@ cdef inline u64 refuted_leads(const Game* g, const Node* nd, Collect c, Trump t,
                     if L & t.suit:
                         if got + tops >= against:
                             found |= L
-                            mask[0] |= cards | top_trumps | top_of(suit)
+                            mask[0] |= cards | term(19, top_trumps) | term(20, top_of(suit))
                     elif got + trump_part >= against:
                         found |= L
-                        mask[0] |= cards | part_trumps | top_of(suit)
+                        mask[0] |= cards | part_trumps | term(21, top_of(suit))
                 elif tx and not him & L and not (both and his & top_of(suit)) and count(ty) < n - got:
                     # he ruffs with a trump that is not among those counted
                     if count(tx) > (held if drawn else tops) and got + tops + (not drawn) >= against:
                         found |= L
-                        mask[0] |= cards | top_trumps
+                        mask[0] |= cards | term(25, top_trumps)
     return found

@@ -5,7 +5,7 @@
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
-from ..cardset cimport LANES, count, down_to, highest, lane, larger, smaller, top_of, u64
+from ..cardset cimport LANES, count, down_to, highest, lane, larger, smaller, term, top_of, u64
 from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Declared, Trump
 from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
@@ -92,7 +92,7 @@ cdef inline int side_suits(const Rounds* r, u64 me, u64 pd, u64 trumps, const in
                         break
     for suit in range(LANES - 1):
         if held[suit] >= 0:
-            mask[0] |= down_to(r.card[held[suit]][suit])
+            mask[0] |= term(37, down_to(r.card[held[suit]][suit]))
     return total
 
 cdef inline bint cashed_run(const Node* nd, u64 trumps, int k, u64* mask) noexcept nogil:
@@ -113,9 +113,9 @@ cdef inline bint cashed_run(const Node* nd, u64 trumps, int k, u64* mask) noexce
     cdef bint drawn = tops >= theirs
     cdef int suit, own, rounds, longest, total = 0
     if tops >= k:
-        mask[0] = top_cards(3, k)
+        mask[0] = term(34, top_cards(3, k))
         return True
-    cards = top_cards(3, tops) if tops else 0
+    cards = term(35, top_cards(3, tops)) if tops else 0
     if drawn and tops >= count(pd & trumps):
         tops = count(me & trumps)
     for suit in range(LANES - 1):
@@ -136,7 +136,7 @@ cdef inline bint cashed_run(const Node* nd, u64 trumps, int k, u64* mask) noexce
         rounds = smaller(rounds, k - tops - total)
         if rounds > 0:
             total += rounds
-            cards |= top_cards(suit, smaller(own, rounds))
+            cards |= term(36, top_cards(suit, smaller(own, rounds)))
     if tops + total < k:
         return False
     if count(pd & ~trumps) < total and pd & trumps and not (drawn and count(pd & trumps) <= tops):
@@ -179,7 +179,7 @@ cdef inline u64 unbeaten_run(const Game* g, const Node* nd, Collect c, Trump t) 
                 continue
             for suit in range(LANES - 1):
                 cap[suit] = smaller(r.his[x][suit], r.length[suit])
-            mask = down_to(r.card[x][3])
+            mask = term(38, down_to(r.card[x][3]))
             most = r.won[x][3]
             # x throws no card: he follows or plays a trump
             most += side_suits(&r, me, pd, t.suit, cap, most, n - k + 1 if x else ENDLESS,
@@ -215,12 +215,12 @@ cdef inline u64 lost_leads(const Game* g, const Node* nd, Collect c, Trump t, u6
                 x = nd.hand[(nd.leader + i) & 3]
                 if best == 0 and x & top_of(suit):
                     found |= L
-                    mask[0] |= top_of(suit)
+                    mask[0] |= term(39, top_of(suit))
                     break
                 if not x & L and x & t.suit > best:
                     found |= L
                     if best:
-                        mask[0] |= down_to(highest(x & t.suit))
+                        mask[0] |= term(40, down_to(highest(x & t.suit)))
                     break
     return found
 
