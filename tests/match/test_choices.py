@@ -143,6 +143,9 @@ def test_choose_for_a_challenger_and_a_bidder(hakem) -> None:
     found = {c["choice"].split(" (")[0]: c["mean"] for c in bids["choices"]}
     assert set(found) == {f"bid {bid}" for bid in range(7, 14)}
     assert found["bid 7"] == 7
+    # hearts and clubs alone have the three cards of a trump
+    trumps = {c["choice"].partition("(")[2] for c in bids["choices"]}
+    assert trumps <= {"H)", "C)"}
 
 
 def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:

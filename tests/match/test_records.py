@@ -357,6 +357,9 @@ def test_hard_stop_and_remarks() -> None:
     assert replayed.result is not None
     assert max(replayed.result.points) == 7
     assert "played after the hand was decided" in replayed.remarks[0]
+    # no word about a hand that stops where it is decided
+    short = replay_hand(replace(hand, tricks=tricks[: sum(replayed.result.points)]), record)
+    assert (short.result, short.remarks) == (replayed.result, ())
 
 
 def test_an_open_end_takes_the_recorded_result() -> None:

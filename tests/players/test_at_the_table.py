@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from benchmarks.at_the_table import PAGE, Steps, into_page, steps_of, work
-from solver.cards import FULL_PACK, Hand, Rank, Suit
+from solver.cards import FULL_PACK, Card, Hand, Rank, Suit
+from solver.engine import Solver
 from solver.errors import OptionError, ResumeError, VariantError
 from solver.game.deal import Deal
 from solver.game.position import Position
@@ -22,6 +23,7 @@ from solver.players import (
     CallPlayed,
     Curve,
     ThumbPlayer,
+    View,
     Watch,
     all_curves,
     check_curves,
@@ -171,6 +173,14 @@ def test_a_call_is_solved_and_played_in_steps() -> None:
     assert solved == solve_worlds(3, 0, 7, HOKM)
     assert solved["worlds"] == 20
     assert 0 <= solved["open_kots"] <= solved["open_wins"] <= 20
+    # so many as one world after another by the search
+    evaluator = find_evaluator(HOKM, five)
+    codes = Solver().batch_outcomes(
+        Dealer(evaluator.template.known).deal(20, np.random.SeedSequence(7, spawn_key=(3, 1, 0))),
+        [int(usual_call(five))],
+    )
+    assert solved["open_wins"] == (codes > 0).sum()
+    assert solved["open_kots"] == (codes > 1).sum()
     seen = set()
     for step in range(4):
         played = play_hands(3, step, 7, HOKM, ThumbPlayer())
@@ -179,6 +189,25 @@ def test_a_call_is_solved_and_played_in_steps() -> None:
         assert 0 <= played["kots"] <= played["wins"] <= 5
         seen.add(played["wins"])
     assert len(seen) > 1  # each step deals other cards
+
+
+class Noting(ThumbPlayer):
+    """The rule of thumb, which keeps the seeds that it is given for the first card of a hand."""
+
+    def __init__(self) -> None:
+        self.seeds: list[int] = []
+
+    def play(self, view: View, seed: int) -> Card:
+        if not view.position.tricks_done and not view.position.table:
+            self.seeds.append(seed)
+        return super().play(view, seed)
+
+
+def test_no_two_hands_of_a_call_have_the_same_seed() -> None:
+    noting = Noting()
+    for step in range(4):
+        play_hands(3, step, 7, HOKM, noting)
+    assert len(noting.seeds) == len(set(noting.seeds)) == 20
 
 
 @pytest.mark.one_in(4)

@@ -185,6 +185,7 @@ def test_a_match_is_played_until_it_is_won() -> None:
     played = list(play_out_match((ThumbPlayer(), RandomPlayer()), rules, HOKM, seed=4))
     last = played[-1][1].after
     assert max(last.score) >= 7 > max(played[-2][1].after.score)
+    assert [hand.record.number for hand, _ in played] == list(range(1, len(played) + 1))
     # the record of the match is read back to the same score, callers included
     record = record_of([hand.record for hand, _ in played], HOKM, rules.scoring, "match")
     assert replay_match(read_match(write_match(record))).state.score == last.score

@@ -58,6 +58,21 @@ def in_play(number: int, cards: int) -> Watch:
     return watch
 
 
+def test_the_rule_of_thumb_is_the_same_at_both_seats_of_a_side() -> None:
+    """A hand turned by two seats, the sides the same, is played alike."""
+    thumb = ThumbPlayer()
+    for number in range(6):
+        deal, five = a_deal(number)
+        trump = usual_call(five)
+        one = Watch(Position.start(deal, trump, number % 4))
+        other = Watch(Position.start(deal.rotate(2), trump, (number + 2) % 4))
+        while not one.position.over:
+            card = thumb.play(one.view(), 1)
+            assert thumb.play(other.view(), 1) == card, (number, one.course)
+            one.play(card)
+            other.play(card)
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "player",

@@ -75,7 +75,7 @@ def neighbours(rng: random.Random, row: list[int], suit: int, number: int) -> Ro
         cards = 0x1FFF << 13 * (suit if rng.random() < 0.7 else rng.randrange(4))
         held = bits_of(sum(hands) & cards)
         place = {card: card for card in held}
-        if rng.random() < 0.5:
+        if rng.random() < 0.7:
             place = dict(zip(held, rng.sample(bits_of(cards), len(held)), strict=True))
         elif held:
             one, other = rng.choice(held), rng.choice(bits_of(cards))
@@ -92,7 +92,7 @@ def bits_of(cards: int) -> list[int]:
 
 def base_row(rng: random.Random, cards: int) -> list[int]:
     """The four hands of an ending, hostile or as they are dealt."""
-    if rng.random() < 0.5:
+    if rng.random() < 0.3:
         numbers = np.random.default_rng(rng.randrange(1 << 32))
         return [int(bits) for bits in hostile_rows(numbers, cards, 1)[0]]
     dealt = rng.sample([1 << i for i in range(52)], 4 * cards)
@@ -133,7 +133,7 @@ def outcomes_compared(rng: random.Random) -> Iterator[Compared]:
 
 def cards_compared(rng: random.Random) -> Iterator[Compared]:
     """`batch_cards`: rows of one length or of several, at any point of a trick."""
-    cards = rng.choice((3, 4, 5, 6, 7, 7, 8, 8, 9))
+    cards = rng.choice((3, 4, 5, 6, 7, 8, 8, 8, 9, 9))
     trump = rng.choice([None, *Suit, *Suit])
     leader = rng.randrange(4)
     # undecided, and of an odd number of tricks, as a whole hand has
@@ -142,7 +142,7 @@ def cards_compared(rng: random.Random) -> Iterator[Compared]:
     ]
     taken = rng.choice([split for split in splits if max(split) <= (cards + sum(split)) // 2])
     rows = neighbours(rng, base_row(rng, cards), rng.randrange(4) if trump is None else trump, 24)
-    length = rng.choice((0, 0, 0, 1, 2, 3, 4, 5))
+    length = rng.choice((0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5))
     positions = []
     for row in rows:
         hands = tuple(Hand(int(bits)) for bits in row)
@@ -153,7 +153,7 @@ def cards_compared(rng: random.Random) -> Iterator[Compared]:
                 break
             position = after
         positions.append(position)
-    detail = rng.choice(("class", "tricks", "tricks", *CODES))
+    detail = rng.choice(("tricks", *CODES)) if rng.random() < 0.6 else "tricks"
     asked = [[-1, rng.choice(position.legal()).index] for position in positions]
     found = Solver(1).batch_cards(
         np.array([[hand.bits for hand in p.hands] for p in positions], dtype=np.uint64),

@@ -63,7 +63,7 @@ def test_no_deals_tell_nothing() -> None:
     assert (nothing.low, nothing.high) == (0.0, 1.0)
     assert class_shares(np.zeros(6, int), np.zeros(5, int)).tolist() == [0.0] * 6
     mean = mean_points(np.zeros(6, int), np.zeros(5, int), IR.vector())
-    assert (mean.low, mean.high) == (-3.0, 2.0)
+    assert (mean.mean, mean.low, mean.high, mean.n) == (0.0, -3.0, 2.0, 0)
     nobody = compare_choices(np.zeros((6, 6), int), np.zeros((5, 5), int), IR.vector())
     assert (nobody.p_points, nobody.p_win) == (1.0, 1.0)
 
