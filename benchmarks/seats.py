@@ -44,7 +44,7 @@ from solver.players import (
     record_of,
     review_match,
 )
-from solver.players.hands import decided
+from solver.players.hand_in_play import decided
 from solver.simulation.before_the_lead import study_opening
 from solver.simulation.card_play import advise_play
 from solver.simulation.estimates import Estimate

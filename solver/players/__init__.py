@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from .duel import Duel, check_duel, duel_scoring, play_duel
     from .graded_card import GradedCard
     from .grading import FAULTS, Grade, grade_of, is_open
+    from .hand_in_play import HandInPlay, HandPlayed, record_of
     from .hand_review import CallLoss, HandReview, PlayerSummary, review_hand
-    from .hands import HandPlayed, deal_of, play_hand, play_out_match, record_of
+    from .hands import deal_of, play_hand, play_out_match
     from .match_review import MatchReview, review_match
     from .player import Player, View, Watch, check_players_know, usual_call
     from .playout import PlayoutPlayer
@@ -42,7 +43,8 @@ _HOMES = {
     "curves": "AtTheTable Curve TableChance all_curves curves_of table_fields",
     "duel": "Duel check_duel duel_scoring play_duel",
     "grading": "FAULTS Grade grade_of is_open",
-    "hands": "HandPlayed deal_of play_hand play_out_match record_of",
+    "hand_in_play": "HandInPlay HandPlayed record_of",
+    "hands": "deal_of play_hand play_out_match",
     "player": "Player View Watch check_players_know usual_call",
     "graded_card": "GradedCard",
     "hand_review": "CallLoss HandReview PlayerSummary review_hand",
@@ -64,6 +66,7 @@ __all__ = [
     "Duel",
     "Grade",
     "GradedCard",
+    "HandInPlay",
     "HandPlayed",
     "HandReview",
     "MatchReview",

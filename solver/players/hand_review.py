@@ -38,7 +38,7 @@ from ..simulation.saved import saved_seed
 from ..simulation.worlds import Worlds, new_seed, parse_seed
 from .graded_card import GradedCard
 from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win, thresholds
-from .hands import decided
+from .hand_in_play import decided
 from .player import View, Watch, check_players_know
 from .sampled import worth_by_code
 from .saved_review import SavedHand, SavedReview

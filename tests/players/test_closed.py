@@ -20,7 +20,7 @@ from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant, find_variant
 from solver.players import ThumbPlayer, Watch, deal_of, usual_call
-from solver.players.hands import decided
+from solver.players.hand_in_play import decided
 
 GAMES = [variant.name for variant in VARIANTS]
 DECISIONS = scaled(100_000)

@@ -29,8 +29,8 @@ from solver.game.scoring import CLASSES, find_scoring
 from solver.game.variants import HOKM, find_variant
 from solver.players import Grade, Watch, find_player, play_duel
 from solver.players.grading import INACCURACY, MISTAKE, THUMB_MISTAKE, grade_of, is_open
+from solver.players.hand_in_play import decided
 from solver.players.hand_review import _Grader
-from solver.players.hands import decided
 from solver.simulation.before_the_lead import study_opening
 from solver.simulation.deal_search import DealSearch
 from solver.simulation.estimates import Estimate, Mean, estimate_share
