@@ -3,7 +3,10 @@
 # Relies on core for the rules (core/rules) and the policies (core/play), of game/position.py on the fields only.
 # Solves nothing.
 
+from functools import cache
+from json import loads
 from operator import index
+from pathlib import Path
 
 import numpy as np
 
@@ -11,10 +14,11 @@ from libc.stdint cimport int8_t, uint64_t
 from libc.string cimport memset
 
 from .core.cardset cimport ALL, LANES, SUIT_OF, WIDTH, count, first, lane, larger, swap_with_lane_3, u64
-from .core.play.state cimport (NOBODY_OPEN, NOBODY_YET, SHARED, THUMB, TOLD_ASK, TOLD_MOST, HandInPlay, card_of,
-                               drawn_suit, flat, make_trump, name_lanes, number_of, raised)
+from .core.play.state cimport (CONTEXTS, FEATURES, LEARNT, NOBODY_OPEN, NOBODY_YET, SHARED, THUMB, TOLD_ASK, TOLD_MOST,
+                               HandInPlay, View, card_of, drawn_suit, flat, make_trump, name_lanes, number_of, raised)
+from .core.play.learnt cimport Around, describe, learnt, look_around
 from .core.play.thumb cimport thumb
-from .core.play.view cimport View, look
+from .core.play.view cimport look
 from .core.rules.collect cimport NOBODY, first_need, points_of, settle, start_over
 from .core.rules.trick cimport learn, put_in, show
 from .core.rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, W_AT, closed, comes_out, is_ace,
@@ -30,8 +34,28 @@ from .game.state import PositionState
 
 include "engine_start.pxi"
 include "core/play/turns.pxi"
+include "core/play/judged.pxi"
 
-POLICIES = {"thumb": THUMB}
+POLICIES = {"thumb": THUMB, "learnt": LEARNT}
+WEIGHTS_SHAPE = (CONTEXTS, FEATURES)
+_WEIGHTS = Path(__file__).parent / "core" / "play" / "learnt.json"
+
+
+@cache
+def _all_weights():
+    return {game: np.array(rows, dtype=np.float32) for game, rows in loads(_WEIGHTS.read_text("utf-8")).items()}
+
+
+def learnt_weights(variant):
+    """The weights of the learnt policy for this game, float32 WEIGHTS_SHAPE.
+
+    One row for each place in the trick (lead, second, between, last; the caller's side, then the other), one
+    column for each number that describes a card (core/play/learnt.pxd). Of a game without weights of its own
+    they are those of the game that takes points in the same way: hokm, double_sar or dehla_pakad.
+    """
+    found = _all_weights()
+    like = "dehla_pakad" if variant.points == "tens" else "double_sar" if variant.collecting else "hokm"
+    return found.get(variant.name, found[like])
 
 
 cdef class _Table:
@@ -40,10 +64,11 @@ cdef class _Table:
     cdef Start q
     cdef HandInPlay h
     cdef int sizes[2 * SEATS]
+    cdef float weights[2 * CONTEXTS * FEATURES]
     cdef int places
     cdef int fallen[4]    # five-card start: cards of each suit that lie on the table or in the heap
 
-    def __init__(self, position, barred, dummy, laid, packs, policies, seed, drawn):
+    def __init__(self, position, barred, dummy, laid, packs, policies, seed, drawn, weights):
         cdef int i
         cdef HandInPlay* h = &self.h
         fill(&self.q, position)
@@ -71,6 +96,23 @@ cdef class _Table:
             if name not in POLICIES:
                 raise OptionError(f"there is no policy {quoted(name)}: expected {', '.join(POLICIES)}")
             h.policy[i] = POLICIES[name]
+        h.stop_at = -1
+        if weights is None and "learnt" in names:
+            weights = learnt_weights(position.variant)
+        if weights is not None:
+            self.take_weights(weights)
+
+    cdef int take_weights(self, weights) except -1:
+        """Those of both sides, or one set for each."""
+        cdef int i
+        found = np.asarray(weights, dtype=np.float32)
+        if found.shape not in ((CONTEXTS, FEATURES), (2, CONTEXTS, FEATURES)):
+            raise OptionError(f"weights of shape {found.shape}, expected {(CONTEXTS, FEATURES)}, or two of them")
+        for i, weight in enumerate(np.broadcast_to(found, (2, CONTEXTS, FEATURES)).ravel()):
+            self.weights[i] = weight
+        self.h.weights[0] = self.weights
+        self.h.weights[1] = self.weights + CONTEXTS * FEATURES
+        return 0
 
     cdef u64 swapped(self, bits):
         cdef u64 x = bits
@@ -196,7 +238,7 @@ cdef void lay_out(HandInPlay* h, Trump t, const Start* q) noexcept nogil:
 
 
 def play_out(position, const uint64_t[:, ::1] worlds, cards, *, barred=(), dummy=None, laid=None, packs=(),
-             policies="thumb", seed=0):
+             policies="thumb", seed=0, weights=None):
     """What each card comes to in each world when policies play the rest, each seat from its own view.
 
     `position`: the hand now; of its hands only the sizes count. `worlds`: uint64 (n, places), the hand of
@@ -210,7 +252,9 @@ def play_out(position, const uint64_t[:, ::1] worlds, cards, *, barred=(), dummy
     - `laid`: the card that showed a hidden trump, once it is back in the caller's hand;
     - `packs`: for each seat the cards that it holds or may yet meet, where some are out of play (two players).
 
-    `policies`: a name of POLICIES, or one for each seat. `seed`: of the trump that chance makes.
+    `policies`: a name of POLICIES, or one for each seat: "thumb" (rules of thumb), "learnt" (each card has a
+    weighted sum of what describes it). `weights`: of the learnt policy, by default `learnt_weights`; two sets
+    are those of the even and the odd seats. `seed`: of the trump that chance makes.
 
     Returns int8 (n, cards, 4): points of sides A and B (tens or tricks), then the tricks in which they won
     them; of three players the points of each, then 1 where one of them won the first seven. Play stops where
@@ -223,7 +267,7 @@ def play_out(position, const uint64_t[:, ::1] worlds, cards, *, barred=(), dummy
     cdef Py_ssize_t n = worlds.shape[0]
     cdef int k, m
     cdef int seat = position.to_move
-    cdef _Table table = _Table(position, barred, dummy, laid, packs, policies, seed, None)
+    cdef _Table table = _Table(position, barred, dummy, laid, packs, policies, seed, None, weights)
     cdef HandInPlay start, h
     cdef Py_ssize_t wrong = -1
     cdef u64 first_card
@@ -268,13 +312,14 @@ cdef void write(const HandInPlay* h, int8_t* row) noexcept nogil:
         row[3] = h.tricks[1]
 
 
-def played_out(position, *, barred=(), dummy=None, laid=None, packs=(), policies="thumb", seed=0, drawn=None):
+def played_out(position, *, barred=(), dummy=None, laid=None, packs=(), policies="thumb", seed=0, drawn=None,
+               weights=None):
     """The cards that policies play from here on when the hands are as `position` has them.
 
-    As `play_out` for one world; `drawn`: the suit (0 to 3) that chance makes trump. Returns numbers of cards
-    in order, -1 for a request of a hidden trump, which its seat's card follows.
+    What is known and who plays are told as in `play_out`. `drawn`: the suit (0 to 3) that chance makes trump.
+    Returns numbers of cards in order, -1 for a request of a hidden trump, which its seat's card follows.
     """
-    cdef _Table table = _Table(position, barred, dummy, laid, packs, policies, seed, drawn)
+    cdef _Table table = _Table(position, barred, dummy, laid, packs, policies, seed, drawn, weights)
     cdef unsigned char told[TOLD_MOST]
     row = np.array([hand.bits for hand in (*position.hands, *position.reserves)], dtype=np.uint64)
     cdef const uint64_t[::1] hands = row
@@ -284,3 +329,73 @@ def played_out(position, *, barred=(), dummy=None, laid=None, packs=(), policies
     with nogil:
         go_through(&table.h)
     return [-1 if told[k] == TOLD_ASK else told[k] for k in range(table.h.told_n)]
+
+
+def judge_decisions(position, const uint64_t[:, ::1] deals, const double[::1] pay, *, worlds=100, policies="thumb",
+                    weights=None, seed=0, decisions=24, judge="thumb"):
+    """One decision of each deal, with the mean pay of each card over worlds that fit what its seat knows.
+
+    `position`: before the first lead, in a game of two sides whose hands are dealt; `deals` as the worlds of
+    `play_out`, and the rest as there. `policies` play up to a random one of the first `decisions` that have a
+    choice; from there on `judge`, one policy for all seats, plays `worlds` worlds out after each card. `pay`: what
+    the classes from -3 to 3 are worth to side A, float64 (7,). The worlds come from the deal by random exchanges
+    of cards that the seat does not see: as lessons, not as an answer about that deal.
+
+    Returns features, float32 (n, 13, FEATURES), mean pays to the seat's side, float32 (n, 13), and int32
+    (n, 4): the number of cards (0 where the hand ended before), the context, the place of the card of the
+    rule of thumb, tricks left.
+    """
+    if pay.shape[0] != 7 or judge not in POLICIES or worlds < 1 or decisions < 1:
+        raise OptionError("expected the pay of seven classes, a policy to judge, at least one world and decision")
+    if deals.shape[1] != position.variant.seats or position.variant.cards_per_hand > 13:
+        raise DealError(f"decisions of {position.variant.name} are not judged: expected hands that are dealt out")
+    if weights is None and judge == "learnt":
+        weights = learnt_weights(position.variant)
+    cdef _Table table = _Table(position, (), None, None, (), policies, seed, None, weights)
+    cdef Py_ssize_t i, n = deals.shape[0]
+    cdef int k, many = worlds, steps = decisions, rollout = POLICIES[judge]
+    cdef u64 state = seed
+    cdef HandInPlay at
+    cdef Around a
+    cdef u64 left, card
+    cdef u64 cards[13]
+    cdef double pay_of[13]
+    cdef Py_ssize_t wrong = -1
+    features = np.zeros((n, 13, FEATURES), dtype=np.float32)
+    pays = np.zeros((n, 13), dtype=np.float32)
+    facts = np.zeros((n, 4), dtype=np.int32)
+    cdef float[:, :, ::1] described = features
+    cdef float[:, ::1] means = pays
+    cdef int[:, ::1] about = facts
+    with nogil:
+        for i in range(n):
+            at = table.h
+            if not table.deal(&at, &deals[i, 0]):
+                wrong = i
+                break
+            at.stop_at = <int>(random_number(&state) % <u64>steps)
+            go_through(&at)
+            if not at.stopped:
+                continue
+            at.stopped = False
+            look_around(&at, &at.view, &a)
+            left = at.view.legal
+            k = 0
+            while left and k < 13:
+                card = left & (~left + 1)
+                left ^= card
+                describe(&at, &at.view, &a, card, &described[i, k, 0])
+                if card == a.thumbs:
+                    about[i, 2] = k
+                k += 1
+            about[i, 0] = k
+            about[i, 1] = a.context
+            about[i, 3] = at.nd.left
+            for k in range(at.game.seats):
+                at.policy[k] = rollout
+            pays_of(&at, many, &pay[0], &state, cards, pay_of)
+            for k in range(about[i, 0]):
+                means[i, k] = pay_of[k]
+    if wrong >= 0:
+        raise DealError(f"deal {wrong} does not fit the position")
+    return features, pays, facts

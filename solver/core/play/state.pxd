@@ -19,6 +19,28 @@ cdef enum:
 
 cdef enum Policy:
     THUMB = 0
+    LEARNT = 1
+
+cdef enum:
+    FEATURES = 32         # numbers that describe a card for the learnt policy
+    CONTEXTS = 8          # lead, second, third and last hand of the caller's side, then of the other
+
+cdef struct View:         # what the seat to play sees, flat (view.pxd)
+    int seat
+    int seats
+    u64 hand
+    u64 legal
+    u64 winning           # those of them that would win the trick as it lies, by the trump that this seat knows
+    u64 unseen            # cards that others hold or may hold
+    u64 trump             # the trump lane as far as this seat knows it, else empty
+    u64 led               # the lane to follow; empty on lead
+    u64 best              # the card that wins so far
+    int winner            # the seat that wins so far
+    int placed            # cards on the table
+    int tricks_left       # this one included
+    int mates             # bit set of the seats on the same side, without its own
+    int rivals            # bit set of the others
+    int lane_of_suit[4]   # suits in the order in which hands are written -> lanes
 
 cdef struct HandInPlay:
     Game game
@@ -53,6 +75,10 @@ cdef struct HandInPlay:
     u64 luck              # ... the state of the generator
     int drawn             # ... the suit that it makes; -1 by the generator
     int policy[SEATS]
+    const float* weights[2]  # LEARNT, by the parity of the seat: CONTEXTS rows of FEATURES
+    int stop_at           # decisions with a choice before the one at which to stop; -1: none
+    bint stopped
+    View view             # ... of the seat that was to play
     u64 card_to_play      # raised; the next card is this one, whatever the policy; 0 none
     unsigned char* told   # where the cards go as they are played (printed numbers, TOLD_ASK before a request); or NULL
     int told_n

@@ -3,8 +3,8 @@
 # Relies on view. Knows no other hand.
 
 from ..cardset cimport LANE_OF, WIDTH, count, first, highest, lane, larger, lowest, u64
-from .state cimport HandInPlay
-from .view cimport View, may_hold
+from .state cimport HandInPlay, View
+from .view cimport may_hold
 
 cdef inline bint master(const View* v, u64 card) noexcept nogil:
     # Whether no unseen card of its suit beats this one.

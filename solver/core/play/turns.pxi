@@ -52,6 +52,8 @@ cdef inline u64 shows_none(const HandInPlay* h, Trump t, int pos, int seat, u64 
 
 
 cdef inline u64 policy_card(const HandInPlay* h, const View* v) noexcept nogil:
+    if h.policy[v.seat] == LEARNT:
+        return learnt(h, v)
     return thumb(h, v)
 
 
@@ -86,6 +88,18 @@ cdef inline void asks(HandInPlay* h, Trump* t, int pos, int seat) noexcept nogil
             tell(h, 0)
 
 
+cdef inline void stop(HandInPlay* h, const View* v, Trump t) noexcept nogil:
+    # Leaves the hand before a decision, so that `go_through` may take it up again.
+    h.stopped = True
+    h.view = v[0]
+    if Trump is Kasiet:
+        h.kasiet = t
+    elif Trump is InPlay:
+        h.in_play = t
+    elif Trump is Hidden:
+        h.hidden = t
+
+
 cdef void turns(HandInPlay* h, Trump t) noexcept nogil:
     cdef Game* g = &h.game
     cdef Node* nd = &h.nd
@@ -107,6 +121,11 @@ cdef void turns(HandInPlay* h, Trump t) noexcept nogil:
             card = choice(h, t, pos, seat)
             if card & (card - 1):
                 look(h, &v, t, seat, card)
+                if h.stop_at >= 0:
+                    h.stop_at -= 1
+                    if h.stop_at < 0:
+                        stop(h, &v, t)
+                        return
                 card = raised(h, policy_card(h, &v))
         tell(h, card)
         h.barred[seat] |= shows_none(h, t, pos, seat, card)
@@ -207,7 +226,7 @@ cdef void go_through(HandInPlay* h) noexcept nogil:
         turns(h, h.in_play)
     elif h.kind == TRUMP_HIDDEN:
         turns(h, h.hidden)
-    if decided(h) and h.placed == 0:
+    if h.stopped or decided(h) and h.placed == 0:
         return
     if h.kind == TRUMP_SATAT:
         satat.suit = h.suit

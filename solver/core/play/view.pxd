@@ -3,25 +3,8 @@
 
 from ..cardset cimport LANE_OF, first, lane, u64
 from ..rules.trump cimport CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, contenders, takes, w_card
-from ..table cimport SEATS, Game, Node
-from .state cimport NOBODY_OPEN, HandInPlay, above, dealt, flat
-
-cdef struct View:         # flat cards
-    int seat
-    int seats
-    u64 hand
-    u64 legal
-    u64 winning           # those of them that would win the trick as it lies, by the trump that this seat knows
-    u64 unseen            # cards that others hold or may hold
-    u64 trump             # the trump lane as far as this seat knows it, else empty
-    u64 led               # the lane to follow; empty on lead
-    u64 best              # the card that wins so far
-    int winner            # the seat that wins so far
-    int placed            # cards on the table
-    int tricks_left       # this one included
-    int mates             # bit set of the seats on the same side, without its own
-    int rivals            # bit set of the others
-    int lane_of_suit[4]   # suits in the order in which hands are written -> lanes
+from ..table cimport Game, Node
+from .state cimport NOBODY_OPEN, HandInPlay, View, above, dealt, flat
 
 cdef inline u64 may_hold(const HandInPlay* h, const View* v, int seat) noexcept nogil:
     # The cards that another seat may hold, by what it has shown; those that it does hold where its hand lies open.
