@@ -36,7 +36,6 @@ from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
 from solver.players.playout import classes
 from solver.players.sampled import worth_by_code
-from solver.simulation.template import pack_of
 from solver.simulation.worlds import Dealer, PartialDeal, Worlds, world_hands
 
 FILE = Path("solver/core/play/learnt.json")
@@ -119,7 +118,7 @@ def fit(lessons: list[Lessons], weights: Floats, steps: int, rate: float, seed: 
 def deals_of(variant: Variant, n: int, seed: int) -> Worlds:
     """Random deals with the suits renamed so that the caller's usual call is spades."""
     seats = variant.seats
-    known = PartialDeal((Hand(),) * seats, (variant.cards_per_hand,) * seats, (), pack_of(variant))
+    known = PartialDeal((Hand(),) * seats, (variant.cards_per_hand,) * seats, (), variant.pack)
     deals = Dealer(known).deal(n, np.random.SeedSequence(seed))
     rng = np.random.default_rng(seed)
     held = (deals[:, :1] >> np.arange(52, dtype=np.uint64)) & np.uint64(1) > 0

@@ -22,7 +22,6 @@ from solver.game.variants import VARIANTS, find_variant
 from solver.players import Watch, deal_of, usual_call
 from solver.players.playout import classes
 from solver.simulation.knowledge import Knowledge
-from solver.simulation.template import lays_down
 from solver.simulation.worlds import Dealer, PartialDeal
 
 GAMES = [variant.name for variant in VARIANTS if variant.family != "five_card_start"]
@@ -35,7 +34,7 @@ def start_of(game: str, seed: int) -> Position:
     variant = find_variant(game)
     deal, five = deal_of(variant, np.random.SeedSequence((47, seed)))
     trump = None if variant.sets_trump else usual_call(five)
-    if trump is not None and lays_down(variant):
+    if trump is not None and variant.lays_down:
         return Position.start(deal, trump, 0, variant, indicator=five.suit(trump)[-1])
     return Position.start(deal, trump, 0, variant)
 
