@@ -7,7 +7,8 @@
 
 import os
 from fractions import Fraction
-from math import ceil, floor, inf
+from math import ceil, floor
+from math import inf as _inf
 from numbers import Real
 from operator import index
 
@@ -212,7 +213,7 @@ cdef class Solver:
         self.s.features = features
         self.s.go_on = go_on
         self.s.owner = <void*>self
-        self.until = inf
+        self.until = _inf
         forget(&self.s)
 
     def __dealloc__(self):
@@ -310,7 +311,7 @@ cdef class Solver:
         except BaseException as fault:
             self.fault = fault
             return True
-        return self.until != inf and monotonic() >= self.until
+        return self.until != _inf and monotonic() >= self.until
 
     cdef int raise_fault(self) except -1:
         if self.fault is not None:
