@@ -30,6 +30,7 @@ from . import (
     equity,
     explore,
     kot,
+    match,
     play,
     quiz,
     replay,
@@ -96,6 +97,11 @@ COMMANDS: Commands = {
         quiz.quiz,
         "Questions with known answers: which trump, kot, card.",
         ("hakem quiz --kind card", "hakem quiz --seed 7 --count 4 --html sheet.html"),
+    ),
+    "match": (
+        match.match,
+        "Sit down and play a match against players of Hakem.",
+        ("hakem match", "hakem match --variant satat --level easy --seat 1"),
     ),
     "deal": (
         deal.deal,

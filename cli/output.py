@@ -68,6 +68,18 @@ def emit(text: str) -> None:
         raise OutputClosed from None
 
 
+def line_typed() -> str | None:
+    """One line of the input after a prompt, without blanks around it; None at its end."""
+    if sys.stdin is None:
+        raise Failure("there is nobody to answer: standard input is closed")
+    emit("> ")
+    line = sys.stdin.readline()
+    if not line:
+        emit("\n")
+        return None
+    return line.strip()
+
+
 def _stdout() -> IO[str]:
     """Standard output; OSError where it was closed before the start."""
     if sys.stdout is None:

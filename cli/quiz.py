@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import WRITES, Failure, Json, Seed, as_usage
+from .arguments import WRITES, Json, Seed, as_usage
 from .book import BookFile, book_of
-from .output import complain, emit, emit_json, remark, show
+from .output import complain, emit, emit_json, line_typed, remark, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,7 +96,7 @@ def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
     for asked in questions:
         question = asked.question
         show(*question_view(question))
-        while (text := _typed()) is not None and text.lower() not in _ENDS:
+        while (text := line_typed()) is not None and text.lower() not in _ENDS:
             if not text:
                 show(*skipped_view(question, asked.solved(solver)), "")
                 break
@@ -117,18 +116,6 @@ def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
             break
     if answers:
         show(*score_view(answers, chances, habits_of(answers)))
-
-
-def _typed() -> str | None:
-    """One line of the input; None at its end."""
-    if sys.stdin is None:
-        raise Failure("there is nobody to answer: standard input is closed")
-    emit("> ")
-    line = sys.stdin.readline()
-    if not line:
-        emit("\n")
-        return None
-    return line.strip()
 
 
 def _meant(question: QuizQuestion, text: str) -> str:

@@ -50,6 +50,7 @@ OPTIONS = {
     ("play", "--resume"): Case(PLAY, "play x -t D"),
     ("solve", "--html"): Case("solve -t H {deals}", "solve x"),
     ("quiz", "--html"): Case("quiz --count 1 --kind card --seed 1", "quiz --kind x"),
+    ("match", "--file"): Case("match --seed 1 --level easy", "match --level x"),
     ("deal", "--resume"): Case("deal --seed 1 --where holds(0,SA)", "deal --where x"),
     ("choose", "--resume"): Case(f"choose AQ.K84.. {SAMPLED}", "choose x"),
     ("replay", "--html"): Case("replay {record}", "replay {deals}"),
@@ -67,6 +68,8 @@ OPTIONS = {
 }
 READS = {"--key-file", "--book", "--from"}
 """Options with the name of a file that is only read."""
+GOES_ON = {"--resume", "--file"}
+"""Options with a file that is read first where it is there."""
 every_option = pytest.mark.parametrize("key", OPTIONS, ids=" ".join)
 
 
@@ -218,7 +221,7 @@ def test_a_full_disk_and_a_link(hakem, tmp_path, files, key):
     folder = tmp_path / "folder"
     folder.mkdir()
     mine, link = folder / "mine", folder / "link"
-    if option != "--resume":
+    if option not in GOES_ON:
         mine.write_bytes(OLD)
         mine.chmod(0o640)
     link.symlink_to("mine")
@@ -236,7 +239,7 @@ def test_a_full_disk_and_a_link(hakem, tmp_path, files, key):
     assert os.readlink(link) == "mine"
     assert len(mine.read_bytes()) > 100
     assert set(there(folder)) == {"mine", "link"}
-    mode = 0o666 & ~umask() if option == "--resume" else 0o640
+    mode = 0o666 & ~umask() if option in GOES_ON else 0o640
     assert stat.S_IMODE(mine.stat().st_mode) == mode
 
 
