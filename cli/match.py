@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,10 +14,12 @@ from .output import complain, emit, line_typed, remark, show
 from .seats import seat_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from solver import Card, Suit
     from solver.players.hand_in_play import Asked
     from solver.players.hints import Hint
-    from solver.players.match_in_play import MatchInPlay, Sitting
+    from solver.players.match_in_play import Event, MatchInPlay, Sitting
 
 _ENDS = ("q", "quit", "exit")
 _KEYS = "A card as SA or ♠A; ? a hint, a step each; u undo (practice); r again; q ends.\n"
@@ -121,10 +124,16 @@ class _Table:
 
     def __init__(self, match: MatchInPlay, file: str | None) -> None:
         self.match, self.file = match, file
+        self._told = False  # whether the cards of this trick stand on the terminal
 
     def run(self) -> None:
         """Play until the match, the person or the input ends; keep it in any case."""
+        from solver.views.match_play import score_text, won_text
+
         match = self.match
+        if match.winner is not None:
+            show(score_text(match), won_text(match))
+            return
         try:
             while True:
                 if not match.scored:
@@ -159,15 +168,13 @@ class _Table:
         except HakemError:
             return
         if self.file is not None:
-            emit(f"Review: hakem review {self.file} --number {entry.number}\n")
+            emit(f"Review: hakem review {quote(self.file)} --number {entry.number}\n")
 
     def _after(self) -> None:
         """Between two hands: the next one, or the same cards again."""
         from solver.errors import HakemError
 
         match = self.match
-        if match.winner is not None:
-            raise _End
         emit("n next hand, r again, q end\n")
         while True:
             text = _line().lower()
@@ -189,14 +196,10 @@ class _Table:
 
     def _hand(self, sitting: Sitting, counts: bool) -> None:
         """Play a hand to its end; one that does not count is shown and forgotten."""
-        from solver.views.match_play import event_text
-
+        self._told = False
         names = self._names(sitting)
         while not sitting.over:
-            for event in sitting.play_on():
-                show(event_text(event, sitting, names))
-                if event.what == "trick" and counts:
-                    self._save()
+            self._tell(sitting.play_on(), names, counts)
             if sitting.due is not None:
                 self._turn(sitting, names, counts)
         if not counts:
@@ -205,6 +208,16 @@ class _Table:
             result = sitting.hand.played.record.result
             assert result is not None
             emit(f"This time: {result_words(result)}; it counts for nothing.\n")
+
+    def _tell(self, events: Iterable[Event], names: tuple[str, ...], counts: bool) -> None:
+        """Show what happens as it happens; a trick that counts is kept at once."""
+        from solver.views.match_play import event_text
+
+        for event in events:
+            show(event_text(event, names))
+            self._told = True
+            if event.what == "trick" and counts:
+                self._save()
 
     def _names(self, sitting: Sitting) -> tuple[str, ...]:
         """The seats of the hand in words, as they lie from the person's seat."""
@@ -221,11 +234,11 @@ class _Table:
     def _turn(self, sitting: Sitting, names: tuple[str, ...], counts: bool) -> None:
         """Ask the person once, until there is an answer that may be given, or a card taken back."""
         from solver.errors import HakemError
-        from solver.views.match_play import event_text, hint_text, turn_view
+        from solver.views.match_play import hint_text, turn_view
 
         asked = sitting.due
         assert asked is not None
-        show(*turn_view(self.match, sitting, names))
+        show(*turn_view(self.match, sitting, names, not self._told))
         hint: Hint | None = None
         step = 0
         while True:
@@ -241,18 +254,16 @@ class _Table:
                 if text.lower() in ("u", "undo", "r", "again"):
                     self._back(sitting, counts, whole=text.lower() in ("r", "again"))
                     return
-                events = list(sitting.answer(_meant(asked, text)))
+                events = sitting.answer(_meant(asked, text))
             except HakemError as fault:
                 complain(str(fault))
                 continue
-            for event in events:
-                show(event_text(event, sitting, names))
-                if event.what == "trick" and counts:
-                    self._save()
+            self._tell(events, names, counts)
             return
 
     def _back(self, sitting: Sitting, counts: bool, whole: bool) -> None:
         """Take the last answer back, or begin the hand anew."""
+        self._told = False
         if counts and not self.match.practice:
             self.match.take_back()  # refuses
         if whole:

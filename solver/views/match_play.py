@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from ..players.hints import Hint
     from ..players.match_in_play import Event, MatchInPlay, Sitting
 
-__all__ = ["ended_view", "event_text", "hint_text", "score_text", "turn_view"]
+__all__ = ["ended_view", "event_text", "hint_text", "score_text", "turn_view", "won_text"]
 
 
-def event_text(event: Event, sitting: Sitting, names: tuple[str, ...]) -> Text:
+def event_text(event: Event, names: tuple[str, ...]) -> Text:
     """What happened, in a line; `names` are those of the seats of the hand."""
     name = names[event.seat]
     you = name == "you"
@@ -38,8 +38,10 @@ def event_text(event: Event, sitting: Sitting, names: tuple[str, ...]) -> Text:
     return Text("trump is ").append_text(suit_text(event.suit))
 
 
-def turn_view(match: MatchInPlay, sitting: Sitting, names: tuple[str, ...]) -> list[RenderableType]:
-    """What the person is asked, with all that it sees."""
+def turn_view(
+    match: MatchInPlay, sitting: Sitting, names: tuple[str, ...], table: bool = True
+) -> list[RenderableType]:
+    """What the person is asked, with all that it sees; `table`: the cards of the trick as well."""
     asked = sitting.due
     assert asked is not None
     if asked.view is None:
@@ -54,7 +56,7 @@ def turn_view(match: MatchInPlay, sitting: Sitting, names: tuple[str, ...]) -> l
         head.append_text(suit_text(view.trump))
     head.append(f", {counted} {_tricks(sitting, now.taken, names)}", style="not bold")
     parts: list[RenderableType] = ["", head, score_text(match)]
-    for seat, card in sitting.table:
+    for seat, card in sitting.table if table else ():
         parts.append(Text(f"  {names[seat]} ").append_text(cards_text([card])))
     if view.dummy is not None and view.dummy != sitting.seat:
         parts.append(Text("dummy holds ").append_text(hand_text(now.hands[view.dummy])))
@@ -82,6 +84,9 @@ def score_text(match: MatchInPlay) -> Text:
     if len(score) == 2:
         team = match.person % 2
         said = f"{score[team]} for you, {score[1 - team]} against"
+        if match.rules.scoring.streak:
+            streak = match.state.streak
+            said += f"; straight wins {streak[team]} and {streak[1 - team]}"
     else:
         said = ", ".join(f"{a} {b}" for a, b in zip(match.names, score, strict=True))
     return Text(f"Match: {said}", style="dim")
@@ -105,12 +110,15 @@ def ended_view(match: MatchInPlay, entry: Entry) -> list[RenderableType]:
         Text(f"It scores {said}."),
         score_text(match),
     ]
-    winner = match.winner
-    if winner is not None:
-        mine_too = winner == (match.person % 2 if len(gained) == 2 else match.person)
-        said = "The match is drawn." if winner < 0 else "You lose the match."
-        parts.append(Text("You win the match." if mine_too else said, style="bold"))
-    return parts
+    return parts if match.winner is None else [*parts, won_text(match)]
+
+
+def won_text(match: MatchInPlay) -> Text:
+    """Who has won the match that is over."""
+    mine = match.person % 2 if match.rules.players == 2 else match.person
+    if match.winner == -1:
+        return Text("The match is drawn.", style="bold")
+    return Text(f"You {'win' if match.winner == mine else 'lose'} the match.", style="bold")
 
 
 def hint_text(hint: Hint, step: int) -> Text:
