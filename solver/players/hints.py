@@ -57,8 +57,12 @@ def _why(view: View, card: Card) -> str:
     wins = view.winning_place((*table, card)) == len(table)
     if card.suit != table[0].suit:
         return "You cannot follow suit: ruff." if wins else "Throw away what you need least."
+    if wins and (not higher or len(table) == now.seats - 1):
+        return "Win this trick."
+    if wins and any(each.suit == card.suit and each.rank > card.rank for each in now.legal()):
+        return "Keep your higher cards while others are still to play."
     if wins:
-        return "Try to win this trick." if higher else "Win this trick with a sure card."
+        return "Try to win this trick."
     leader = (view.seat - len(table)) % now.seats
     winner = (leader + view.winning_place(table)) % now.seats
     if now.variant.has_sides and (winner - view.seat) % 2 == 0:
