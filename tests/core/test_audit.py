@@ -1,7 +1,7 @@
 """Every proof speaks of all positions like its own: so these are searched, too (audit.pyx).
 
 A check is one dealing with one pair of thresholds. By default a million; the slow run makes
-`HAKEM_SCALE` times ten million and, with -s, prints them by game:
+`HAKEM_SCALE` times some 48 million and, with -s, prints them by game:
 
     python -m pytest -m slow -n 0 -s tests/core/test_audit.py
 """
