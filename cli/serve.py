@@ -21,7 +21,9 @@ def serve(
     player: Annotated[
         str,
         typer.Option(
-            "--player", metavar="PLAYER", help="Who plays: a name as in `hakem duel`; each seat alike."
+            "--player",
+            metavar="PLAYER",
+            help="Who plays: a name as in `hakem duel`; each seat alike.",
         ),
     ] = "sampled",
     suits: Annotated[

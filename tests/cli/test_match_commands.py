@@ -369,7 +369,6 @@ def test_both_spellings_of_the_option_are_read_everywhere(hakem) -> None:
         ran = hakem(*words, "--house=nowhere at all")
         assert ran.code == 2
         assert "`hakem variants` lists them" in ran.err
-        assert "the houses iran, netherlands" in ran.err
 
 
 OPTIONS = ("--variant", "--house")
