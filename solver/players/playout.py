@@ -128,7 +128,7 @@ def seen_by_all(view: View) -> dict[str, Any]:
     if view.position.variant.hides_trump and view.position.revealed:
         told["laid"] = view.laid
     if view.position.variant.draws:
-        gone = Hand.of([*(card for _, card in view.plays), *view.position.table])
+        gone = Hand.of({*(card for _, card in view.plays), *view.position.table})
         # What the other threw away is not known here, nor to him what this seat did.
         other = view.position.variant.pack - gone
         packs = [other, other]

@@ -239,7 +239,7 @@ def test_ctrl_c_prints_what_is_known(hakem, monkeypatch, command):
     answer = json.loads(ran.out)
     assert answer["stopped"] == "interrupted"
     assert 0 < answer["n"] < 100000
-    assert re.fullmatch(r"hakem: interrupted after \d+ deals; [^\n]+\n", ran.err)
+    assert re.fullmatch(r"hakem: interrupted after [\d,]+ deals; [^\n]+\n", ran.err)
 
 
 def test_ctrl_c_before_anything_is_known(hakem, monkeypatch):

@@ -505,7 +505,9 @@ REFUSED = {
         2,
         "nobody wins with two tens each, a tie has no class to count; `hakem kot HAND` ",
     ),
-    "kot without trump": (["kot", FIVE], 2, "--trump: a kot is asked for one trump suit"),
+    "kot without trump": (
+        ["kot", "AQ.K84.A542.T973"], 2, "--trump: a kot is asked for one trump suit"
+    ),
     "six of three": (["kot", "AKQ.K82..", "-t", "S", "--variant", "three"], 3, "expected 5 or 17"),
     "seven of chokri": (
         ["kot", "AKQ.K83.3.", "-t", "S", "--variant", "chokri"], 3, "expected 5 or 8"
