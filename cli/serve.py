@@ -71,7 +71,7 @@ def serve(
 
     from solver.players import bot_protocol, find_player
 
-    from .service.app import Limits, application
+    from .service.app import LOOPBACK, Limits, application
     from .service.bots import bot_questions
 
     with as_usage():
@@ -82,10 +82,10 @@ def serve(
         raise Failure(
             f"--host {host}: a service on the network asks for a key, give --key-file FILE"
         )
-    limits = Limits(os.cpu_count() or 1, key=key)
-    names = {*limits.hosts, host.lower(), *(each.lower() for each in name or ())}
-    limits = Limits(limits.at_once, limits.waiting, key, tuple(sorted(names)))
-    app = application(bot_questions(plays, order), limits)
+    names = (*LOOPBACK, host.lower(), *(each.lower() for each in name or ()))
+    app = application(
+        bot_questions(plays, order), Limits(os.cpu_count() or 1, key=key, hosts=names)
+    )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -6,13 +6,12 @@ JSON, refusals included (`{"error", "code"}`). Nothing here knows a card: `bots.
 
 from __future__ import annotations
 
-import contextlib
 import hmac
 import json
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,9 +24,10 @@ from starlette.routing import Route
 
 from solver import HakemError, __version__
 
-__all__ = ["Limits", "Question", "application"]
+__all__ = ["LOOPBACK", "Limits", "Question", "application"]
 
 LOG = logging.getLogger("hakem.serve")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 LONGEST_BODY = 1 << 16
 """Bytes of a request; a question in the last trick has two thousand."""
 
@@ -43,7 +43,7 @@ class Limits:
     at_once: int = 2
     waiting: int = 64
     key: str | None = None
-    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    hosts: tuple[str, ...] = LOOPBACK
 
 
 @dataclass(slots=True)
@@ -52,8 +52,6 @@ class Counted:
 
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
     seconds: dict[str, float] = field(default_factory=dict)
-    in_work: int = 0
-    waiting: int = 0
 
 
 class Refused(Exception):
@@ -68,7 +66,7 @@ def application(questions: Mapping[str, Question], limits: Limits | None = None)
     """The service that answers these questions, by the path of each, and says how it is."""
     limits = limits or Limits()
     counted = Counted()
-    turns = anyio.Semaphore(limits.at_once)
+    turns = anyio.CapacityLimiter(limits.at_once)
 
     def asked(path: str, question: Question) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
@@ -76,7 +74,7 @@ def application(questions: Mapping[str, Question], limits: Limits | None = None)
             status = 500
             body: object = error("internal error (please report it)")
             try:
-                status, body = 200, await answered(request, question, limits, counted, turns)
+                status, body = 200, await answered(request, question, limits, turns)
             except Refused as refusal:
                 status, body = refusal.status, error(str(refusal))
             except HakemError as refusal:
@@ -95,19 +93,16 @@ def application(questions: Mapping[str, Question], limits: Limits | None = None)
         return answer
 
     async def health(request: Request) -> Response:
-        return JSONResponse({"version": __version__, "in_work": counted.in_work})
+        return JSONResponse({"version": __version__, "in_work": turns.borrowed_tokens})
 
     async def metrics(request: Request) -> Response:
-        return PlainTextResponse(metrics_text(counted), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(
+            metrics_text(counted, turns), media_type="text/plain; version=0.0.4"
+        )
 
     async def unknown(request: Request, fault: Exception) -> Response:
         assert isinstance(fault, HTTPException)
         return JSONResponse(error(fault.detail), fault.status_code, fault.headers)
-
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        anyio.to_thread.current_default_thread_limiter().total_tokens = limits.at_once
-        yield
 
     return Starlette(
         routes=[
@@ -116,29 +111,18 @@ def application(questions: Mapping[str, Question], limits: Limits | None = None)
             Route("/metrics", metrics),
         ],
         exception_handlers={HTTPException: unknown},
-        lifespan=lifespan,
     )
 
 
 async def answered(
-    request: Request, question: Question, limits: Limits, counted: Counted, turns: anyio.Semaphore
+    request: Request, question: Question, limits: Limits, turns: anyio.CapacityLimiter
 ) -> object:
     """The answer to a request that may be asked, when its turn comes."""
     check(request, limits)
     body = await body_of(request)
-    if counted.waiting >= limits.waiting:
+    if turns.statistics().tasks_waiting >= limits.waiting:
         raise Refused(429, "too many questions at a time: wait a little")
-    counted.waiting += 1
-    try:
-        await turns.acquire()
-    finally:
-        counted.waiting -= 1
-    try:
-        counted.in_work += 1
-        return await anyio.to_thread.run_sync(question, body)
-    finally:
-        counted.in_work -= 1
-        turns.release()
+    return await anyio.to_thread.run_sync(question, body, limiter=turns)
 
 
 def check(request: Request, limits: Limits) -> None:
@@ -174,7 +158,7 @@ def error(text: str) -> dict[str, Any]:
     return {"schema": 1, "error": text}
 
 
-def metrics_text(counted: Counted) -> str:
+def metrics_text(counted: Counted, turns: anyio.CapacityLimiter) -> str:
     """Counts of answers, their seconds, and what is in work, as Prometheus reads them."""
     lines = [
         "# HELP hakem_answers_total Answers by path and HTTP status.",
@@ -189,8 +173,8 @@ def metrics_text(counted: Counted) -> str:
     for path, seconds in sorted(counted.seconds.items()):
         lines.append(f'hakem_answer_seconds_total{{path="{path}"}} {seconds:.6f}')
     for name, value, said in (
-        ("in_work", counted.in_work, "Questions that are being answered."),
-        ("waiting", counted.waiting, "Questions that wait for their turn."),
+        ("in_work", turns.borrowed_tokens, "Questions that are being answered."),
+        ("waiting", turns.statistics().tasks_waiting, "Questions that wait for their turn."),
     ):
         lines += [f"# HELP hakem_{name} {said}", f"# TYPE hakem_{name} gauge"]
         lines.append(f"hakem_{name} {value}")
