@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import pytest
+from forgetful import Forgetful
 
 from solver.cards import Card, Hand, Suit
 from solver.errors import OptionError, PlayError, UnfinishedError, VariantError
@@ -207,21 +207,7 @@ def test_processes_play_as_threads_do() -> None:
     assert found.hands == alone.hands
 
 
-class Forgetful(ThreadPoolExecutor):
-    """Drops its work after the third piece, as a cluster does whose scheduler is lost."""
-
-    left = 3
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.left -= 1
-        if self.left >= 0:
-            return super().submit(fn, *args, **kwargs)
-        lost: Future[Any] = Future()
-        lost.cancel()
-        return lost
-
-
 def test_deals_that_were_dropped_are_no_end_of_a_duel() -> None:
-    with Forgetful(1) as pool, pytest.raises(UnfinishedError, match="was dropped") as end:
+    with Forgetful(3) as pool, pytest.raises(UnfinishedError, match="was dropped") as end:
         play_duel(ThumbPlayer(), RandomPlayer(), 20, seed=5, workers=Workers(None, pool))
     assert (end.value.known.deals, end.value.known.interrupted) == (3, True)

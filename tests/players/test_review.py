@@ -6,15 +6,14 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
+from forgetful import Forgetful
 from rich.console import Console, RenderableType
 
 from solver.analysis.questions import solve
@@ -663,25 +662,13 @@ def test_replay_reviews_as_well(hakem, tmp_path) -> None:  # type: ignore[no-unt
 
 def test_cards_that_were_dropped_are_no_end_of_a_review() -> None:
     """An executor that drops its work, as a cluster does whose scheduler is lost."""
-
-    class Forgetful(ThreadPoolExecutor):
-        left = 5
-
-        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-            self.left -= 1
-            if self.left >= 0:
-                return super().submit(fn, *args, **kwargs)
-            lost: Future[Any] = Future()
-            lost.cancel()
-            return lost
-
     deal, five = deal_of(HOKM, np.random.SeedSequence(5))
     hand = play_hand(deal, five, [find_player("random")] * 4, HOKM, 1).record
     cards = [str(card) for trick in hand.tricks for card in trick.cards]
     position = replay(Position.start(deal, hand.trump, 0, HOKM), cards[:-12])
     play = cards[-12:]
     whole = review_hand(position, play, seed=4, workers=ALONE)
-    with Forgetful(1) as pool, pytest.raises(UnfinishedError, match="was dropped") as end:
+    with Forgetful(5) as pool, pytest.raises(UnfinishedError, match="was dropped") as end:
         review_hand(position, play, seed=4, workers=Workers(None, pool))
     known = end.value.known
     assert (known.interrupted, known.cards, known.lines) == (True, whole.cards[:5], ())
