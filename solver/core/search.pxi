@@ -20,9 +20,9 @@ from .order.moves cimport Moves, is_permutation, push_down
 from .order.order cimport order
 from .rules.collect cimport (Apart, AtOnce, Collect, Heap, Kot, Run, Perft, at_once, collect_tag, lift, points_alone,
                              points_left, points_of, settle, start_over, verdict, want_a, want_b)
-from .rules.trick cimport demoted, learn, put_in, show
+from .rules.trick cimport AS_DECLARED, AS_SATAT, NextFamily, demoted, next_family, put_in, show
 from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, closed, comes_out, due,
-                           is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, w_card, worth)
+                           is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, worth)
 from .search cimport REFUTATIONS, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, Search
 from .table cimport (HANDS, Game, Node, Trick, begin_trick, close_trick, SEATS, duties, everyone, in_a, owner_of,
                      packed_card, put_down, seats_of)
@@ -409,11 +409,10 @@ cdef u64 ask(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil:
 cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
     # The next trick, in the family it belongs to: what is settled about the trump is not carried on.
     cdef const Game* g = &s.game
-    cdef const Trick* trick = &nd.trick[seats_of(g)]
     cdef Node* child = nd + 1
     cdef Declared declared
     cdef Satat satat
-    cdef u64 played = trick.lying
+    cdef NextFamily family
     cdef u64 rest
     if Collect is Kot:
         # the kot is settled and leaves the points to be played for
@@ -423,32 +422,21 @@ cdef inline u64 onward(Search* s, Node* nd, Collect c, Trump t) noexcept nogil:
         if t.suit:
             return with_trump(s, child, c, SUIT_OF[first(t.suit)])
         if t.later:
-            rest = played
+            rest = nd.trick[seats_of(g)].lying
             while rest:
                 t.later = close_gap(t.later, lowest(rest), BELOW[first(rest)])
                 rest &= rest - 1
             if child.left == g.reserve:
                 return by_chance(s, child, c)
-    elif Trump is Kasiet:
-        learn(g, nd, &t, played, trick.best)
-        if t.suspects & (t.suspects - 1) == 0 or not (g.locked or everyone(g, child) & w_card()):
-            child.marked = 0
-            satat.suit = t.suit
-            declared.suit = t.suit
-            if not everyone(g, child) & w_card():
-                return node(s, child, c, declared)
-            return node(s, child, c, satat)
-    elif Trump is Satat:
-        # rules.md 2: without the 2 of hearts it is the plain game
-        if played & w_card():
+    elif Trump is not Declared:
+        family = next_family(g, nd, &t, at_once(c))
+        if family == AS_DECLARED:
             declared.suit = t.suit
             return node(s, child, c, declared)
-    elif Trump is Hidden:
-        # at once: shown before the last trick in any case (rules.md 7.1)
-        if t.shown or child.left == 1 and at_once(c):
-            child.marked = 0
-            declared.suit = t.suit
-            return node(s, child, c, declared)
+        if Trump is Kasiet:
+            if family == AS_SATAT:
+                satat.suit = t.suit
+                return node(s, child, c, satat)
     return node(s, child, c, t)
 
 

@@ -5,8 +5,9 @@
 from ..cache cimport ENDLESS, won
 from ..cardset cimport rarely, u64
 from ..rules.collect cimport AtOnce, Collect, Heap, Kot, points_alone
-from ..rules.trump cimport Satat, Trump
+from ..rules.trump cimport Declared, Satat, Trump
 from ..table cimport Game, Node, seats_of
+from ..hands cimport Hands4, four_partners, seen_from
 from .heap cimport heap_bound, heap_refuted_leads
 from .quick_tricks cimport quick_tricks
 from .quick_tricks_satat cimport quick_tricks_satat
@@ -16,6 +17,7 @@ from .unbeaten_run cimport lost_leads, unbeaten_run
 
 cdef inline u64 bound(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
     # At the start of a trick, in a race that is still open.
+    cdef Hands4 h
     cdef u64 p
     if Collect is Kot:
         # The bound of the points decides half of the question. If A needs the points and the kot, a proof that A misses
@@ -26,24 +28,35 @@ cdef inline u64 bound(const Game* g, const Node* nd, Collect c, Trump t) noexcep
             return 0
         p = bound(g, nd, points_alone(c), t)
         return 0 if p and won(p) == c.both else p
-    elif Collect is Heap:
-        return heap_bound(g, nd, c, t)
+    elif Trump is Declared:
+        if rarely(seats_of(g) < 4):
+            return quick_tricks_two_three(g, nd, c, t)
+        if not four_partners(g):
+            return 0
+        if Collect is Heap:
+            return heap_bound(g, nd, c, t)
+        elif Collect is AtOnce:
+            if c.b != ENDLESS and t.suit == 0:
+                return 0
+            seen_from(nd, nd.leader, t.suit, &h)
+            return quick_tricks(&h, c.a) if c.b == ENDLESS else unbeaten_run(&h, c.a, c.b)
     elif Trump is Satat:
-        return quick_tricks_satat(g, nd, c, t)
-    elif rarely(seats_of(g) < 4):
-        return quick_tricks_two_three(g, nd, c, t)
-    elif Collect is AtOnce:
-        return quick_tricks(g, nd, c, t) if c.b == ENDLESS else unbeaten_run(g, nd, c, t)
-    else:
-        return 0
+        if Collect is AtOnce:
+            if c.b == ENDLESS and t.suit != 0 and four_partners(g):
+                return quick_tricks_satat(g, nd, c, t)
+    return 0
 
 cdef inline u64 failing_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
     # The leads that lose the race by a proof without search, and the cards that prove it.
-    if Collect is Heap:
-        return heap_refuted_leads(g, nd, c, t, mask)
-    elif rarely(seats_of(g) < 4):
-        return refuted_leads_two_three(g, nd, c, t, mask)
-    elif Collect is AtOnce:
-        return refuted_leads(g, nd, c, t, mask) if c.b == ENDLESS else lost_leads(g, nd, c, t, mask)
-    else:
-        return 0
+    cdef Hands4 h
+    if Trump is Declared:
+        if Collect is AtOnce:
+            if rarely(seats_of(g) < 4):
+                return refuted_leads_two_three(g, nd, c, t, mask)
+            if four_partners(g):
+                seen_from(nd, nd.leader, t.suit, &h)
+                return refuted_leads(&h, c.a, mask) if c.b == ENDLESS else lost_leads(&h, c.a, c.b, mask)
+        elif Collect is Heap:
+            if four_partners(g):
+                return heap_refuted_leads(g, nd, c, t, mask)
+    return 0

@@ -1,16 +1,14 @@
 # Quick tricks: tricks that a side takes whatever the other side plays, counted without search. The comment of each
 # function says why its count is exact.
-# Relies on cardset, table, rules. Only for four seats with partners opposite, games in which a trick goes to its winner
-# at once, and races that last to the last trick: the count does not say when a trick is taken, so that it decides
-# nothing about, say, the first seven tricks.
+# Relies on cardset, hands. Only for four seats with partners opposite, games in which a trick goes to its winner at
+# once, and races that last to the last trick: the count does not say when a trick is taken, so that it decides nothing
+# about, say, the first seven tricks.
 # Test: tests/core/test_quick_tricks.py::test_what_is_sure, position by position;
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
 from ..cardset cimport LANES, WIDTH, count, lane, larger, smaller, term, u64
-from ..rules.collect cimport AtOnce, Collect, Heap
-from ..rules.trump cimport Declared, Satat, Trump
-from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
+from ..hands cimport Hands4
 
 cdef inline int top_run(u64 cards, int suit) noexcept nogil:
     # The number of cards of the set in a row from the top of a packed lane.
@@ -89,142 +87,139 @@ cdef inline int guarded(u64 one, u64 before_one, u64 two, u64 before_two, int to
         return tops + 3
     return 0
 
-cdef inline u64 quick_tricks(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
-    # A proof, or 0 if the tricks counted do not decide the race.
-    cdef u64 me, pd, l, r, mine, his, L, mask, trump_mask
-    cdef int seat = nd.leader
-    cdef int n = nd.left
-    cdef int target, against, total, tops, guard, depth, suit, run, cap, longest, ll, rl, own, theirs, lm, lp
-    cdef u64 pd_mask, tm, tp, tl, tr
-    cdef int pd_total, k
-    cdef int cl, cr, cm, pw
-    cdef bint attacker, drawn, cross
-    if Collect is AtOnce and Trump is Declared:
-        if seats_of(g) != 4 or duties(g) or c.b != ENDLESS or side_a_of(g) != 0b010101:
-            return 0
-        me = nd.hand[seat]
-        l = nd.hand[(seat + 1) & 3]
-        pd = nd.hand[(seat + 2) & 3]
-        r = nd.hand[(seat + 3) & 3]
-        attacker = in_a(g, seat)
-        # the number of tricks that decides the race: target for the side on lead, against for the other side
-        target = c.a if attacker else n - c.a + 1
-        against = n - target + 1
-        tm = me & t.suit
-        tp = pd & t.suit
-        tl = l & t.suit
-        tr = r & t.suit
-        # 1. top trumps of the side on lead; drawn: the leader holds enough of them to draw the opponents' trumps
-        cl = count(tl)
-        cr = count(tr)
-        drawn = False
-        tops = 0
-        guard = 0
-        trump_mask = 0
-        cm = larger(count(tm), count(tp))
-        if cm >= target and trump_tricks(tm | tp, tl | tr, cm, target, &depth) >= target:
-            return answer(attacker, target, n, term(1, top_cards(3, depth)))
-        k = larger(cl, cr)
-        if k >= against and trump_tricks(tl | tr, tm | tp, k, against, &depth) >= against:
-            return answer(not attacker, against, n, term(2, top_cards(3, depth)))
-        if tm | tp:
-            tops = trump_tops(tm, tp)
-            if tops:
-                trump_mask = top_cards(3, tops)
-            if top_run(tm, 3) >= k:
-                drawn = True
-                if count(tm) >= tops:
-                    tops = count(tm)
-                    trump_mask = top_cards(3, k) if k else 0
-                elif k > tops:
-                    trump_mask = top_cards(3, k)
-            else:
-                guard = guarded(tm, tr, tp, tl, tops, n, True, False)
-            if tops >= target:
-                return answer(attacker, tops, n, term(3, trump_mask))
-            if guard and tops + 1 >= target:
-                return answer(attacker, tops + 1, n, term(4, top_cards(3, guard)))
-        # 2. top trumps of the other side
-        if tl | tr:
-            k = trump_tops(tl, tr)
-            if k + 1 >= against:
-                depth = guarded(tl, tm, tr, tp, k, n, False, False)
-                if depth:
-                    return answer(not attacker, k + 1, n, term(5, top_cards(3, depth)))
-        # 3. winners in side suits that the leader can cash at once, then one lead to partner, who cashes his own
-        total = 0
-        mask = 0
-        # cross: the leader can reach partner by a low trump to partner's top trump; with a top trump under partner's he
-        # would lose a trick
-        cross = top_run(tp, 3) and tm & ~top_cards(3, top_run(tm | tp, 3))
-        pd_total = 0
-        pd_mask = 0
-        for suit in range(LANES):
-            L = lane(suit)
-            mine = me & L
-            his = pd & L
-            run = top_run(mine | his, suit)
-            if run == 0 or L & t.suit:
-                continue
-            ll = count(l & L)
-            rl = count(r & L)
-            lm = count(mine)
-            lp = count(his)
-            cap = 13                       # rounds that no opponent can ruff
-            if not drawn:
-                if tl:
-                    cap = ll
-                if tr:
-                    cap = smaller(cap, rl)
-            own = top_run(mine, suit)
-            longest = larger(ll, rl)
-            pw = count(his & top_cards(suit, run))
-            if run - pw > own and lp >= run:
-                # partner follows with small cards to all winners of the leader and keeps his own
-                k = smaller(run - pw, cap)
-                total += k
-                if k:
-                    mask |= term(6, top_cards(suit, run))
-                k = smaller(pw, cap - k)
-                if k > 0:
-                    pd_total += k
-                    pd_mask |= term(7, top_cards(suit, run))
-                    if lm > run - pw:
-                        cross = True
-            else:
-                k = own
-                if own >= larger(longest, lp):
-                    k = lm                 # no other hand can follow after these: low cards win, too
-                k = smaller(k, cap)
-                if k:
-                    total += k
-                    mask |= term(8, top_cards(suit, smaller(own, smaller(k, larger(longest, lp)))))
-                # partner's winners after the leader's were played
-                if run > own or (own >= longest and lp > k):
-                    theirs = smaller(top_run(his | top_cards(suit, own), suit) - own, lp - k)
-                    if own + theirs >= larger(longest, lm):
-                        theirs = lp - k
-                    theirs = smaller(theirs, cap - k)
-                    if theirs > 0:
-                        pd_total += theirs
-                        pd_mask |= term(9, top_cards(suit, own + smaller(theirs, 13 - own)))
-                        if lm > k and run > own:
-                            cross = True
-            if total >= target:
-                return answer(attacker, total, n, mask | term(10, trump_mask) if drawn else mask)
-        if tops + total >= target:
-            return answer(attacker, tops + total, n, term(11, trump_mask) | mask)
-        # trump_tricks and the side suits add up: partner can follow or discard all the time and need not ruff
-        k = target - total
-        if cm >= k and n - count(tp) >= total and trump_tricks(tm | tp, tl | tr, cm, k, &depth) >= k:
-            return answer(attacker, target, n, term(12, top_cards(3, depth)) | mask
-                          | (term(13, trump_mask) if drawn else 0))
-        if cross and tops + total + pd_total >= target:
-            return answer(attacker, tops + total + pd_total, n, term(14, trump_mask) | mask | term(15, pd_mask))
-        # The guarded trump wins later: enough tricks must be left for its guard, and partner must have other cards than
-        # trumps for the side suits, as otherwise he would have to ruff and to lead trumps.
-        if guard and tops + total + 1 >= target and n - total >= guard + 1 and n - count(tp) >= total:
-            return answer(attacker, tops + total + 1, n, term(16, top_cards(3, guard)) | mask)
+cdef struct Winners:
+    int mine              # tricks in side suits that the leader can cash at once
+    u64 my_cards          # ... the cards that prove them
+    int his               # ... that his partner can cash, once he is led to
+    u64 his_cards
+    bint entry            # whether one lead reaches partner and costs no trick that is counted
+
+cdef inline void side_winners(const Hands4* h, bint drawn, int target, Winners* found) noexcept nogil:
+    # Adds winners in side suits that the leader can cash at once, and those of his partner; stops where the leader's
+    # own reach the target. drawn: he draws the opponents' trumps first, else a suit counts only as many rounds as an
+    # opponent with a trump must follow.
+    cdef u64 L, mine, his
+    cdef int suit, run, rounds, longest, my_tops, his_tops, my_length, his_length, n, more
+    for suit in range(LANES):
+        L = lane(suit)
+        mine = h.me & L
+        his = h.partner & L
+        run = top_run(mine | his, suit)
+        if run == 0 or L & h.trumps:
+            continue
+        my_length = count(mine)
+        his_length = count(his)
+        longest = larger(count(h.lho & L), count(h.rho & L))
+        rounds = 13                        # rounds that no opponent can ruff
+        if not drawn:
+            if h.lho_trumps:
+                rounds = count(h.lho & L)
+            if h.rho_trumps:
+                rounds = smaller(rounds, count(h.rho & L))
+        my_tops = top_run(mine, suit)
+        his_tops = count(his & top_cards(suit, run))
+        if run - his_tops > my_tops and his_length >= run:
+            # partner follows with small cards to all winners of the leader and keeps his own
+            n = smaller(run - his_tops, rounds)
+            found.mine += n
+            if n:
+                found.my_cards |= term(6, top_cards(suit, run))
+            n = smaller(his_tops, rounds - n)
+            if n > 0:
+                found.his += n
+                found.his_cards |= term(7, top_cards(suit, run))
+                if my_length > run - his_tops:
+                    found.entry = True
+        else:
+            n = my_tops
+            if my_tops >= larger(longest, his_length):
+                n = my_length              # no other hand can follow after these: low cards win, too
+            n = smaller(n, rounds)
+            if n:
+                found.mine += n
+                found.my_cards |= term(8, top_cards(suit, smaller(my_tops, smaller(n, larger(longest, his_length)))))
+            # partner's winners after the leader's were played
+            if run > my_tops or (my_tops >= longest and his_length > n):
+                more = smaller(top_run(his | top_cards(suit, my_tops), suit) - my_tops, his_length - n)
+                if my_tops + more >= larger(longest, my_length):
+                    more = his_length - n
+                more = smaller(more, rounds - n)
+                if more > 0:
+                    found.his += more
+                    found.his_cards |= term(9, top_cards(suit, my_tops + smaller(more, 13 - my_tops)))
+                    if my_length > n and run > my_tops:
+                        found.entry = True
+        if found.mine >= target:
+            return
+
+cdef inline u64 quick_tricks(const Hands4* h, int a) noexcept nogil:
+    # A proof, or 0 if the tricks counted do not decide whether side A takes `a` of the tricks left. h: from the leader.
+    cdef u64 ours = h.my_trumps | h.partner_trumps
+    cdef u64 theirs = h.lho_trumps | h.rho_trumps
+    cdef int our_length = larger(count(h.my_trumps), count(h.partner_trumps))
+    cdef int their_length = larger(count(h.lho_trumps), count(h.rho_trumps))
+    cdef int n = h.tricks
+    # the number of tricks that decides the race: target for the side on lead, against for the other side
+    cdef int target = a if h.for_a else n - a + 1
+    cdef int against = n - target + 1
+    cdef int tops = 0, guard = 0, k, depth
+    cdef u64 trump_mask = 0
+    cdef bint drawn = False                # the leader holds enough top trumps to draw the opponents'
+    cdef Winners side
+    # 1. trumps of the side on lead, and of the other side, whoever leads whatever
+    if our_length >= target and trump_tricks(ours, theirs, our_length, target, &depth) >= target:
+        return answer(h.for_a, target, n, term(1, top_cards(3, depth)))
+    if their_length >= against and trump_tricks(theirs, ours, their_length, against, &depth) >= against:
+        return answer(not h.for_a, against, n, term(2, top_cards(3, depth)))
+    # 2. top trumps of the side on lead, and of the other side
+    if ours:
+        tops = trump_tops(h.my_trumps, h.partner_trumps)
+        if tops:
+            trump_mask = top_cards(3, tops)
+        if top_run(h.my_trumps, 3) >= their_length:
+            drawn = True
+            if count(h.my_trumps) >= tops:
+                tops = count(h.my_trumps)
+                trump_mask = top_cards(3, their_length) if their_length else 0
+            elif their_length > tops:
+                trump_mask = top_cards(3, their_length)
+        else:
+            guard = guarded(h.my_trumps, h.rho_trumps, h.partner_trumps, h.lho_trumps, tops, n, True, False)
+        if tops >= target:
+            return answer(h.for_a, tops, n, term(3, trump_mask))
+        if guard and tops + 1 >= target:
+            return answer(h.for_a, tops + 1, n, term(4, top_cards(3, guard)))
+    if theirs:
+        k = trump_tops(h.lho_trumps, h.rho_trumps)
+        if k + 1 >= against:
+            depth = guarded(h.lho_trumps, h.my_trumps, h.rho_trumps, h.partner_trumps, k, n, False, False)
+            if depth:
+                return answer(not h.for_a, k + 1, n, term(5, top_cards(3, depth)))
+    # 3. winners in side suits that the leader can cash at once, then one lead to partner, who cashes his own
+    side.mine = side.his = 0
+    side.my_cards = side.his_cards = 0
+    # the leader can reach partner by a low trump to partner's top trump; with a top trump under partner's he would lose
+    # a trick
+    side.entry = top_run(h.partner_trumps, 3) and h.my_trumps & ~top_cards(3, top_run(ours, 3))
+    side_winners(h, drawn, target, &side)
+    if side.mine >= target:
+        return answer(h.for_a, side.mine, n, side.my_cards | term(10, trump_mask) if drawn else side.my_cards)
+    if tops + side.mine >= target:
+        return answer(h.for_a, tops + side.mine, n, term(11, trump_mask) | side.my_cards)
+    # trump_tricks and the side suits add up: partner can follow or discard all the time and need not ruff
+    k = target - side.mine
+    if (our_length >= k and n - count(h.partner_trumps) >= side.mine
+            and trump_tricks(ours, theirs, our_length, k, &depth) >= k):
+        return answer(h.for_a, target, n, term(12, top_cards(3, depth)) | side.my_cards
+                      | (term(13, trump_mask) if drawn else 0))
+    if side.entry and tops + side.mine + side.his >= target:
+        return answer(h.for_a, tops + side.mine + side.his, n,
+                      term(14, trump_mask) | side.my_cards | term(15, side.his_cards))
+    # The guarded trump wins later: enough tricks must be left for its guard, and partner must have other cards than
+    # trumps for the side suits, as otherwise he would have to ruff and to lead trumps.
+    if (guard and tops + side.mine + 1 >= target and n - side.mine >= guard + 1
+            and n - count(h.partner_trumps) >= side.mine):
+        return answer(h.for_a, tops + side.mine + 1, n, term(16, top_cards(3, guard)) | side.my_cards)
     return 0
 
 cdef inline u64 answer(bint for_a, int tricks, int n, u64 mask) noexcept nogil:
