@@ -1,6 +1,6 @@
 """Every proof speaks of all positions like its own: so these are searched, too (audit.pyx).
 
-A check is one dealing with one pair of thresholds. By default a million; the slow run makes
+A check is one dealing with one pair of thresholds. By default half a million; the slow run makes
 `HAKEM_SCALE` times some 48 million and, with -s, prints them by game:
 
     python -m pytest -m slow -n 0 -s tests/core/test_audit.py
@@ -26,19 +26,20 @@ from size import scaled
 
 from solver.engine import Solver
 
-# game, how points are taken: checks in the default run
+# game, how points are taken: checks in the default run and the slow one. Those of the default run
+# find any term that is left out of a mask (test_audit_terms.py), the rarest after 220,000 of hokm.
 BOUNDS = {
-    ("hokm", "once"): 400_000,
-    ("hokm", "kot"): 20_000,
-    ("satat", "once"): 50_000,
-    ("satat", "kot"): 10_000,
-    ("double_sar", "heap"): 80_000,
-    ("dehla_pakad", "heap"): 60_000,
-    ("three_hokm", "once"): 30_000,
-    ("three_hokm", "kot"): 10_000,
-    ("three_hokm", "apart"): 20_000,
-    ("two_hokm", "once"): 10_000,
-    ("two_hokm", "kot"): 5_000,
+    ("hokm", "once"): (300_000, 4_000_000),
+    ("hokm", "kot"): (5_000, 200_000),
+    ("satat", "once"): (10_000, 500_000),
+    ("satat", "kot"): (3_000, 100_000),
+    ("double_sar", "heap"): (12_000, 800_000),
+    ("dehla_pakad", "heap"): (10_000, 600_000),
+    ("three_hokm", "once"): (5_000, 300_000),
+    ("three_hokm", "kot"): (3_000, 100_000),
+    ("three_hokm", "apart"): (5_000, 200_000),
+    ("two_hokm", "once"): (3_000, 100_000),
+    ("two_hokm", "kot"): (2_000, 50_000),
 }
 
 
@@ -92,7 +93,7 @@ def test_bounds_on_drawn_trumps(name: str) -> None:
 @pytest.mark.parametrize(("name", "collect"), BOUNDS)
 def test_bounds(name: str, collect: str) -> None:
     audit = new_audit(1, dealings=6, every_pair=False)
-    check_bounds(audit, name, collect, (5, 6), BOUNDS[name, collect])
+    check_bounds(audit, name, collect, (5, 6), BOUNDS[name, collect][0])
     held(audit, f"bounds, {name}, {collect}")
 
 
@@ -115,7 +116,7 @@ def test_tables_of_longer_hands(name: str) -> None:
 @pytest.mark.parametrize(("name", "collect"), BOUNDS)
 def test_many_bounds(name: str, collect: str) -> None:
     audit = new_audit(4, dealings=24, every_pair=True)
-    check_bounds(audit, name, collect, (2, 3, 4, 5, 6, 7), scaled(10 * BOUNDS[name, collect]))
+    check_bounds(audit, name, collect, (2, 3, 4, 5, 6, 7), scaled(BOUNDS[name, collect][1]))
     held(audit, f"bounds, {name}, {collect}")
 
 

@@ -4,15 +4,16 @@
 # heap_bound makes three attempts, heap_refuted_leads looks at single leads; the comment of each function says why its
 # result is exact.
 # Relies on cardset, table, rules, quick_tricks (top_run: how many of the highest cards a hand holds without a gap).
-# Answers only for four seats with partners and a declared trump, without duties to trump.
+# Only for four seats with partners opposite and a declared trump, without duties to trump.
 # Test: tests/core/test_heap_bound.py::test_what_is_collected
 # Test: tests/search/test_features_off_heaps.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, mask_of, proof
 from ..cardset cimport ALL, LANES, NOT_TOPS, count, down_to, highest, lane, larger, lowest, smaller, term, u64
-from ..rules.collect cimport Collect, Heap, first_need, points_left, points_of
-from ..rules.trump cimport Declared, Trump
+from ..rules.collect cimport Heap, first_need, points_left, points_of
+from ..rules.trump cimport Declared
 from ..table cimport Game, Node, in_a
+from ..hands cimport Hands4, seen_from
 from .quick_tricks cimport top_cards, top_run
 
 cdef struct Cash:
@@ -59,22 +60,20 @@ cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, u64 fir
     #        partner plays a card to it that is no trump, the other two lose none of a suit to which they must follow.
     # aces:  how many of these tricks may be won by an ace, where an ace rule counts them.
     # goal:  the number of wins that is enough; the count stops there.
-    cdef u64 me = nd.hand[player]
-    cdef u64 l = nd.hand[(player + 1) & 3]
-    cdef u64 pd = nd.hand[(player + 2) & 3]
-    cdef u64 r = nd.hand[(player + 3) & 3]
+    cdef Hands4 h
     cdef u64 L, mine, has_ace
-    cdef int cl = count(l & trumps)
-    cdef int cr = count(r & trumps)
-    cdef int cp = count(pd & trumps)
-    cdef int drawn = 0, i, suit, own, k, longest, spare = 0, unled = 0
-    cdef int lasts = count(pd & ~trumps)
+    cdef int drawn = 0, i, suit, own, k, longest, lho_trumps, rho_trumps, his_trumps, lasts, spare = 0, unled = 0
     cdef int kept = 1 if entry >= 0 and not lane(entry) & trumps else 0
+    seen_from(nd, player, trumps, &h)
+    lho_trumps = count(h.lho_trumps)
+    rho_trumps = count(h.rho_trumps)
+    his_trumps = count(h.partner_trumps)
+    lasts = count(h.partner & ~trumps)
     out.wins = 0
     out.tens = 0
     out.mask = 0
     if first:
-        me ^= first
+        h.me ^= first
         out.wins = 1
         lasts -= 1
         if first & nd.aces:
@@ -85,7 +84,7 @@ cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, u64 fir
         # trumps, the suit of entry, the others
         if i == -2:
             suit = 3
-            if not me & trumps:
+            if not h.me & trumps:
                 continue
         elif i == -1:
             suit = entry
@@ -97,7 +96,7 @@ cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, u64 fir
             if suit == entry or lane(suit) & trumps:
                 continue
         L = lane(suit)
-        mine = me & L
+        mine = h.me & L
         own = top_run(mine, suit)
         has_ace = nd.aces & top_cards(suit, 1) if suit != entry or i == -2 else 0
         k = goal - kept - out.wins
@@ -106,16 +105,16 @@ cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, u64 fir
         if own == 0 or k <= 0 or (has_ace and aces <= 0):
             unled |= 1 << suit
             continue
-        longest = larger(larger(count(l & L), count(r & L)), count(pd & L))
+        longest = larger(larger(count(h.lho & L), count(h.rho & L)), count(h.partner & L))
         k = smaller(k, count(mine) if own >= longest else own)
         if i == -2:
             drawn = k
         else:
-            if cl > drawn:
-                k = smaller(k, count(l & L))
-            if cr > drawn:
-                k = smaller(k, count(r & L))
-            if cp > drawn:
+            if lho_trumps > drawn:
+                k = smaller(k, count(h.lho & L))
+            if rho_trumps > drawn:
+                k = smaller(k, count(h.rho & L))
+            if his_trumps > drawn:
                 k = smaller(k, lasts)
                 lasts -= k
         if k <= 0:
@@ -127,11 +126,11 @@ cdef inline void cash(const Node* nd, u64 trumps, int player, int entry, u64 fir
         own = smaller(own, smaller(k, longest))
         out.mask |= term(30, top_cards(suit, own))
         if nd.marked:
-            out.tens += falling(nd.marked & L, mine, top_cards(suit, own), pd & L, l & L, r & L, k)
-            spare += k - count(pd & L) if k > count(pd & L) else 0
+            out.tens += falling(nd.marked & L, mine, top_cards(suit, own), h.partner & L, h.lho & L, h.rho & L, k)
+            spare += k - count(h.partner & L) if k > count(h.partner & L) else 0
     # in tricks to which partner cannot follow, he throws tens of suits that were not led
     for suit in range(LANES):
-        if spare and unled >> suit & 1 and pd & nd.marked & lane(suit) and not lane(suit) & trumps:
+        if spare and unled >> suit & 1 and h.partner & nd.marked & lane(suit) and not lane(suit) & trumps:
             out.tens += 1
             spare -= 1
 
@@ -258,67 +257,57 @@ cdef inline u64 takes_and_collects(const Game* g, const Node* nd, Heap c, u64 tr
     p = collected(g, nd, c, trumps, left, player, 0, -1 if first else suit, first, goal)
     return p | mask if p else 0
 
-cdef inline u64 heap_bound(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
+cdef inline u64 heap_bound(const Game* g, const Node* nd, Heap c, Declared t) noexcept nogil:
     # A proof, or 0 when no attempt decides the race.
-    cdef int seat, suit, left, goal
-    cdef u64 p, L, me, l, r, beaten
-    if Collect is Heap and Trump is Declared:
-        if g.seats != 4 or g.side_a != 0b010101 or g.duty:
-            return 0
-        left = points_left(g, nd, c)
-        # 1. the holder of the highest trumps collects at some time
-        p = last_word(g, nd, c, t.suit, left)
-        if p:
-            return p
-        # 2. the leader wins in a row until he collects
-        seat = nd.leader
-        goal = c.p if in_a(g, seat) else left - c.q + 1
-        p = collected(g, nd, c, t.suit, left, seat, c.chain, -1, 0, goal)
-        if p:
-            return p
-        # 3. partner takes the first trick and wins in a row until he collects
-        me = nd.hand[seat]
-        l = nd.hand[(seat + 1) & 3]
-        r = nd.hand[(seat + 3) & 3]
-        for suit in range(LANES):
-            L = lane(suit)
-            if me & L and (L & t.suit or ((l & L or not l & t.suit) and (r & L or not r & t.suit))):
-                p = takes_and_collects(g, nd, c, t.suit, left, (seat + 2) & 3, suit, (l | r) & L, goal, &beaten)
-                if p and me & beaten:
-                    return p
-        return 0
-    else:
-        return 0
+    cdef int seat = nd.leader
+    cdef int left = points_left(g, nd, c)
+    cdef int goal = c.p if in_a(g, seat) else left - c.q + 1
+    cdef int suit
+    cdef u64 p, L, beaten
+    cdef Hands4 h
+    # 1. the holder of the highest trumps collects at some time
+    p = last_word(g, nd, c, t.suit, left)
+    if p:
+        return p
+    # 2. the leader wins in a row until he collects
+    p = collected(g, nd, c, t.suit, left, seat, c.chain, -1, 0, goal)
+    if p:
+        return p
+    # 3. partner takes the first trick and wins in a row until he collects
+    seen_from(nd, seat, t.suit, &h)
+    for suit in range(LANES):
+        L = lane(suit)
+        if h.me & L and (L & t.suit or ((h.lho & L or not h.lho_trumps) and (h.rho & L or not h.rho_trumps))):
+            p = takes_and_collects(g, nd, c, t.suit, left, (seat + 2) & 3, suit, (h.lho | h.rho) & L, goal, &beaten)
+            if p and h.me & beaten:
+                return p
+    return 0
 
-cdef inline u64 heap_refuted_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
+cdef inline u64 heap_refuted_leads(const Game* g, const Node* nd, Heap c, Declared t, u64* mask) noexcept nogil:
     # The leads that lose the race; in mask the cards that prove it. An opponent of the leader takes the trick and wins
     # in a row until he has collected enough. His partner must be able to leave him the trick: by a lower card of the
     # suit, or by a discard.
     # Test: tests/core/test_heap_bound.py::test_leads_that_need_no_search
-    cdef int left, goal, x, player, suit
-    cdef u64 me, pd, his, L, p, beaten, found = 0
-    if Collect is Heap and Trump is Declared:
-        if g.seats != 4 or g.side_a != 0b010101 or g.duty:
-            return 0
-        me = nd.hand[nd.leader]
-        pd = nd.hand[(nd.leader + 2) & 3]
-        left = points_left(g, nd, c)
-        # points that decide the race for the side not on lead
-        goal = left - c.q + 1 if in_a(g, nd.leader) else c.p
-        mask[0] = 0
-        for x in range(1, 4, 2):
-            player = (nd.leader + x) & 3
-            his = nd.hand[(player + 2) & 3]
-            for suit in range(LANES):
-                L = lane(suit)
-                if not me & L or not pd & L and pd & t.suit:
-                    continue
-                if not his & L and his & t.suit and not his & ~t.suit:
-                    continue
-                p = takes_and_collects(g, nd, c, t.suit, left, player, suit, pd & L, goal, &beaten)
-                if p and me & beaten and (not his & L or his & beaten):
-                    found |= beaten
-                    mask[0] |= mask_of(p)
-        return found
-    else:
-        return 0
+    cdef int left = points_left(g, nd, c)
+    # points that decide the race for the side not on lead
+    cdef int goal = left - c.q + 1 if in_a(g, nd.leader) else c.p
+    cdef int x, player, suit
+    cdef u64 L, p, his, his_trumps, beaten, found = 0
+    cdef Hands4 h
+    mask[0] = 0
+    seen_from(nd, nd.leader, t.suit, &h)
+    for x in range(2):
+        player = (nd.leader + 1 + 2 * x) & 3
+        his = h.lho if x else h.rho
+        his_trumps = h.lho_trumps if x else h.rho_trumps
+        for suit in range(LANES):
+            L = lane(suit)
+            if not h.me & L or not h.partner & L and h.partner_trumps:
+                continue
+            if not his & L and his_trumps and his == his_trumps:
+                continue
+            p = takes_and_collects(g, nd, c, t.suit, left, player, suit, h.partner & L, goal, &beaten)
+            if p and h.me & beaten and (not his & L or his & beaten):
+                found |= beaten
+                mask[0] |= mask_of(p)
+    return found

@@ -1,14 +1,12 @@
 # How many tricks in a row the side on lead can win at least and at most, where it loses the race with the first trick
 # that it loses: the question of a kot. The other bounds count tricks of the whole hand and say nothing about it.
-# Relies on cardset, table, rules. Only for four seats with partners, and tricks that go to their winner at once.
+# Relies on cardset, hands. Only for four seats with partners, and tricks that go to their winner at once.
 # Test: tests/core/test_unbeaten_run.py, position by position;
 # Test: tests/search/test_features_off.py::test_hostile_endings, against the search without bounds.
 
 from ..cache cimport ENDLESS, proof
 from ..cardset cimport LANES, count, down_to, highest, lane, larger, smaller, term, top_of, u64
-from ..rules.collect cimport AtOnce, Collect
-from ..rules.trump cimport Declared, Trump
-from ..table cimport Game, Node, duties, in_a, seats_of, side_a_of
+from ..hands cimport Hands4
 from .quick_tricks cimport top_cards, top_run
 
 cdef struct Rounds:
@@ -32,26 +30,26 @@ cdef inline void rounds_unbeaten(u64 theirs, u64 ours, int* won, u64* card) noex
         theirs ^= best
         i += 1
 
-cdef inline void rounds_of(Rounds* r, const Node* nd, u64 ours, int suit) noexcept nogil:
+cdef inline void rounds_of(Rounds* r, const Hands4* h, int suit) noexcept nogil:
     cdef u64 L = lane(suit), his
     cdef int x
-    r.length[suit] = larger(count(nd.hand[nd.leader] & L), count(nd.hand[(nd.leader + 2) & 3] & L))
+    r.length[suit] = larger(count(h.me & L), count(h.partner & L))
     for x in range(2):
-        his = nd.hand[(nd.leader + 1 + 2 * x) & 3] & L
+        his = (h.rho if x else h.lho) & L
         r.his[x][suit] = count(his)
-        rounds_unbeaten(his, ours & L, &r.won[x][suit], &r.card[x][suit])
+        rounds_unbeaten(his, (h.me | h.partner) & L, &r.won[x][suit], &r.card[x][suit])
 
-cdef inline int side_suits(const Rounds* r, u64 me, u64 pd, u64 trumps, const int* most, int other, int free_l,
-                           int free_r, int enough, u64* mask) noexcept nogil:
-    # The rounds of side suits that the side on lead (me, pd) can win at most. most: a bound for each suit; other:
-    # rounds beside these in which a hand may throw a card; enough: with so many the answer does not matter.
+cdef inline int side_suits(const Rounds* r, const Hands4* h, const int* most, int other, int free_l, int free_r,
+                           int enough, u64* mask) noexcept nogil:
+    # The rounds of side suits that the side on lead can win at most. most: a bound for each suit; other: rounds beside
+    # these in which a hand may throw a card; enough: with so many the answer does not matter.
     # A suit is held when an opponent's highest cards end it after fewer rounds: he plays the highest each time, and
     # keeps those he needs (free: so many cards he can always keep). The side on lead must follow to the round it loses:
     # so each hand with a trump needs more cards of the suit than it plays in these rounds and throws in others. All
     # suits that are held are so at the same time: up to the first round that breaks a limit, none is broken.
     cdef int limit[LANES]
     cdef int held[LANES]          # the opponent who holds the suit, -1: none
-    cdef int suit, h, x, thrown, lost, total = 0
+    cdef int suit, i, x, thrown, lost, total = 0
     cdef int free[2]
     cdef u64 hand
     cdef bint again = True
@@ -72,9 +70,9 @@ cdef inline int side_suits(const Rounds* r, u64 me, u64 pd, u64 trumps, const in
         if total >= enough:
             return total
         again = False
-        for h in range(2):
-            hand = pd if h else me
-            if not hand & trumps:
+        for i in range(2):
+            hand = h.partner if i else h.me
+            if not hand & h.trumps:
                 continue
             thrown = other
             for suit in range(LANES - 1):
@@ -95,7 +93,7 @@ cdef inline int side_suits(const Rounds* r, u64 me, u64 pd, u64 trumps, const in
             mask[0] |= term(37, down_to(r.card[held[suit]][suit]))
     return total
 
-cdef inline bint cashed_run(const Node* nd, u64 trumps, int k, u64* mask) noexcept nogil:
+cdef inline bint cashed_run(const Hands4* h, int k, u64* mask) noexcept nogil:
     # Whether the leader can cash k tricks in a row, whatever the others play; in mask the cards that prove it.
     # - The highest trumps win whenever they are played. With as many of them as the longer hand of the opponents has
     #   trumps he draws these first; else he plays them last, and cashes only the rounds of a side suit to which each
@@ -103,125 +101,111 @@ cdef inline bint cashed_run(const Node* nd, u64 trumps, int k, u64* mask) noexce
     # - The highest cards of a side suit win; so do the low ones when they are as many as the longest other hand has.
     # - His partner need not ruff, which would take the lead: he has a card besides trumps for each round of a side
     #   suit, or his trumps are drawn as well.
-    cdef u64 me = nd.hand[nd.leader]
-    cdef u64 l = nd.hand[(nd.leader + 1) & 3]
-    cdef u64 pd = nd.hand[(nd.leader + 2) & 3]
-    cdef u64 r = nd.hand[(nd.leader + 3) & 3]
     cdef u64 mine, L, cards
-    cdef int tops = top_run(me & trumps, 3)
-    cdef int theirs = larger(count(l & trumps), count(r & trumps))
+    cdef int tops = top_run(h.my_trumps, 3)
+    cdef int theirs = larger(count(h.lho_trumps), count(h.rho_trumps))
+    cdef int his_trumps = count(h.partner_trumps)
     cdef bint drawn = tops >= theirs
     cdef int suit, own, rounds, longest, total = 0
     if tops >= k:
         mask[0] = term(34, top_cards(3, k))
         return True
     cards = term(35, top_cards(3, tops)) if tops else 0
-    if drawn and tops >= count(pd & trumps):
-        tops = count(me & trumps)
+    if drawn and tops >= his_trumps:
+        tops = count(h.my_trumps)
     for suit in range(LANES - 1):
-        if not me & top_of(suit):
+        if not h.me & top_of(suit):
             continue
         L = lane(suit)
-        mine = me & L
+        mine = h.me & L
         own = top_run(mine, suit)
-        longest = larger(count(l & L), count(r & L))
+        longest = larger(count(h.lho & L), count(h.rho & L))
         rounds = own
-        if own >= larger(longest, count(pd & L)):
+        if own >= larger(longest, count(h.partner & L)):
             rounds = count(mine)
         if not drawn:
-            if l & trumps:
-                rounds = smaller(rounds, count(l & L))
-            if r & trumps:
-                rounds = smaller(rounds, count(r & L))
+            if h.lho_trumps:
+                rounds = smaller(rounds, count(h.lho & L))
+            if h.rho_trumps:
+                rounds = smaller(rounds, count(h.rho & L))
         rounds = smaller(rounds, k - tops - total)
         if rounds > 0:
             total += rounds
             cards |= term(36, top_cards(suit, smaller(own, rounds)))
     if tops + total < k:
         return False
-    if count(pd & ~trumps) < total and pd & trumps and not (drawn and count(pd & trumps) <= tops):
+    if count(h.partner & ~h.trumps) < total and his_trumps and not (drawn and his_trumps <= tops):
         return False
     mask[0] = cards
     return True
 
-cdef inline u64 unbeaten_run(const Game* g, const Node* nd, Collect c, Trump t) noexcept nogil:
-    # A proof, or 0 when the bound does not decide.
+cdef inline u64 unbeaten_run(const Hands4* h, int a, int b) noexcept nogil:
+    # A proof for the thresholds a and b, or 0 when the bound does not decide. h: from the leader; there is a trump.
     # 1. x, an opponent, plays his highest trump when trumps are led or when he has none of the suit: the side on lead
     #    needs a trump above it each time, so it wins no more of such rounds than rounds_unbeaten says. In all others x
     #    follows to a side suit: no more often than he has cards of it.
     # 2. Trumps are led no more often than the longer hand holds them; each other round is one of a side suit.
     # Of a side suit there are no more rounds than the longer of the two hands has cards.
-    cdef u64 me, pd, ours, mask
-    cdef int k, n, x, suit, most
-    cdef int cap[LANES]
-    cdef bint mine
+    cdef u64 mask
+    cdef int k = a if h.for_a else b
+    cdef int n = h.tricks
+    cdef int x, suit, most
+    cdef int rounds[LANES]
     cdef Rounds r
-    if Collect is AtOnce and Trump is Declared:
-        if seats_of(g) != 4 or duties(g) or side_a_of(g) != 0b010101 or t.suit == 0:
-            return 0
-        mine = in_a(g, nd.leader)
-        k = c.a if mine else c.b
-        if (c.b if mine else c.a) != 1 or k >= ENDLESS:
-            return 0
-        n = nd.left
-        me = nd.hand[nd.leader]
-        pd = nd.hand[(nd.leader + 2) & 3]
-        ours = me | pd
-        if cashed_run(nd, t.suit, k, &mask):
-            return proof(mask, k, 1, True) if mine else proof(mask, 1, k, False)
-        rounds_of(&r, nd, ours, 3)
-        if r.length[3] >= k and r.won[0][3] >= k and r.won[1][3] >= k:
-            return 0
+    if (b if h.for_a else a) != 1 or k >= ENDLESS:
+        return 0
+    if cashed_run(h, k, &mask):
+        return proof(mask, k, 1, True) if h.for_a else proof(mask, 1, k, False)
+    rounds_of(&r, h, 3)
+    if r.length[3] >= k and r.won[0][3] >= k and r.won[1][3] >= k:
+        return 0
+    for suit in range(LANES - 1):
+        rounds_of(&r, h, suit)
+    for x in range(2):
+        if r.won[x][3] >= k:
+            continue
         for suit in range(LANES - 1):
-            rounds_of(&r, nd, ours, suit)
-        for x in range(2):
-            if r.won[x][3] >= k:
-                continue
-            for suit in range(LANES - 1):
-                cap[suit] = smaller(r.his[x][suit], r.length[suit])
-            mask = term(38, down_to(r.card[x][3]))
-            most = r.won[x][3]
-            # x throws no card: he follows or plays a trump
-            most += side_suits(&r, me, pd, t.suit, cap, most, n - k + 1 if x else ENDLESS,
-                               ENDLESS if x else n - k + 1, k - most, &mask)
-            if most < k:
-                return beaten(mine, most, mask)
-        if r.length[3] < k:
-            mask = 0
-            most = r.length[3] + side_suits(&r, me, pd, t.suit, r.length, 0, n - k + 1, n - k + 1, k - r.length[3],
-                                            &mask)
-            if most < k:
-                return beaten(mine, most, mask)
+            rounds[suit] = smaller(r.his[x][suit], r.length[suit])
+        mask = term(38, down_to(r.card[x][3]))
+        most = r.won[x][3]
+        # x throws no card: he follows or plays a trump
+        most += side_suits(&r, h, rounds, most, n - k + 1 if x else ENDLESS, ENDLESS if x else n - k + 1, k - most,
+                           &mask)
+        if most < k:
+            return beaten(h.for_a, most, mask)
+    if r.length[3] < k:
+        mask = 0
+        most = r.length[3] + side_suits(&r, h, r.length, 0, n - k + 1, n - k + 1, k - r.length[3], &mask)
+        if most < k:
+            return beaten(h.for_a, most, mask)
     return 0
 
-cdef inline u64 lost_leads(const Game* g, const Node* nd, Collect c, Trump t, u64* mask) noexcept nogil:
+cdef inline u64 lost_leads(const Hands4* h, int a, int b, u64* mask) noexcept nogil:
     # The leads that an opponent beats in this trick, which ends the race, and the cards that prove it: he has the
     # highest card of the suit and leader's partner cannot ruff, or he ruffs, higher than the partner can.
-    cdef u64 me, pd, x, L, best, found = 0
-    cdef int suit, i
-    if Collect is AtOnce and Trump is Declared:
-        if seats_of(g) != 4 or duties(g) or side_a_of(g) != 0b010101 or (c.b if in_a(g, nd.leader) else c.a) != 1:
-            return 0
-        mask[0] = 0
-        me = nd.hand[nd.leader]
-        pd = nd.hand[(nd.leader + 2) & 3]
-        for suit in range(LANES):
-            L = lane(suit)
-            if not me & L:
-                continue
-            # partner's trumps that may win this trick
-            best = 0 if pd & L or not pd & t.suit else highest(pd & t.suit)
-            for i in range(1, 4, 2):
-                x = nd.hand[(nd.leader + i) & 3]
-                if best == 0 and x & top_of(suit):
-                    found |= L
-                    mask[0] |= term(39, top_of(suit))
-                    break
-                if not x & L and x & t.suit > best:
-                    found |= L
-                    if best:
-                        mask[0] |= term(40, down_to(highest(x & t.suit)))
-                    break
+    cdef u64 L, his, his_trumps, best, found = 0
+    cdef int suit, x
+    if (b if h.for_a else a) != 1:
+        return 0
+    mask[0] = 0
+    for suit in range(LANES):
+        L = lane(suit)
+        if not h.me & L:
+            continue
+        # partner's trumps that may win this trick
+        best = 0 if h.partner & L or not h.partner_trumps else highest(h.partner_trumps)
+        for x in range(2):
+            his = h.rho if x else h.lho
+            his_trumps = h.rho_trumps if x else h.lho_trumps
+            if best == 0 and his & top_of(suit):
+                found |= L
+                mask[0] |= term(39, top_of(suit))
+                break
+            if not his & L and his_trumps > best:
+                found |= L
+                if best:
+                    mask[0] |= term(40, down_to(highest(his_trumps)))
+                break
     return found
 
 cdef inline u64 beaten(bint for_a, int most, u64 mask) noexcept nogil:

@@ -6,11 +6,16 @@
 # The search sees each as a pair of thresholds, want_a and want_b, with the same meaning in all families: a proof that A
 # wins holds for every smaller a and greater b.
 #   AtOnce   a, b: points that A and B still need; b = ENDLESS: the race lasts to the last point
+#              7, 1: seven before B takes one. A trick of A: 6, 1. A trick of B decides
 #   Heap     a = p, b = ENDLESS - q: A needs p more points if A makes the next collection, q if B makes it
+#              p = q = 7: 7, 24. A trick on the heap: p = 6, q = 7, so 6, 24. A collects it with the next: p = q = 5
 #   Apart    a = x + LEVEL, b = LEVEL - y: tricks that A still has to gain on each opponent to be ahead of him
+#              x = y = 1: 16, 14. A trick of A: x = y = 0, so 15, 15. A trick of the lower opponent: x = 2, so 17, 14
 #   Run      b: tricks in a row that B still needs; a is always 1 (a proof is never an empty word)
+#              1, 7. A trick of B: 1, 6. A trick of A: 1, 7 again
 #   Kot      a: points that A still needs, b = ENDLESS: the race lasts to the last point. Used while one side has taken
 #            every trick so far and may still make its kot; once the kot is made or missed, the rest is AtOnce
+#              7, 31 with m = 7: a trick of the side of the kot: m = 6, and a = 6 if it is A's. Another: AtOnce
 #   Perft    no race: every play is made, and those of a depth are counted
 # (rules.md 1.6, 3, 8.1 and 1.8; p and q stand for the size of the heap wherever it matters)
 

@@ -2,9 +2,14 @@
 # Relies on both axes and on table. Knows nothing of proofs: the search and the hands in play (core/play) use it.
 
 from ..cardset cimport lane, u64
-from ..table cimport ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, Trick
+from ..table cimport ACE_DEMOTE, KASIET_DEDUCTION, KASIET_INDICATOR, Game, Node, Trick, everyone, seats_of
 from .collect cimport Collect, Heap, Perft
-from .trump cimport Hidden, Kasiet, Trump, leads, takes, w_card
+from .trump cimport Hidden, Kasiet, Satat, Trump, leads, takes, w_card
+
+cdef enum NextFamily:
+    AS_BEFORE             # the next trick is played as this one was
+    AS_DECLARED           # nothing of the trump is open any more
+    AS_SATAT              # only the 2 of hearts still stands apart
 
 cdef inline bint demoted(const Game* g, const Node* nd, Collect c, u64 card) noexcept nogil:
     # rules.md 3.2: whether this card, when it is led, ranks below the two. While it wins, no card is the best.
@@ -61,3 +66,26 @@ cdef inline void learn(const Game* g, const Node* nd, Kasiet* t, u64 played, u64
                     t.suspects &= ~(1 << suit)
     t.free = False
     t.shown = False
+
+cdef inline NextFamily next_family(const Game* g, Node* nd, Trump* t, bint at_once) noexcept nogil:
+    # What is settled about the trump when a trick is complete and its cards are gone from nd[1]. at_once: tricks go to
+    # their winners at once.
+    cdef const Trick* trick = &nd.trick[seats_of(g)]
+    cdef Node* child = nd + 1
+    if Trump is Satat:
+        # rules.md 2: without the 2 of hearts it is the plain game
+        return AS_DECLARED if trick.lying & w_card() else AS_BEFORE
+    elif Trump is Kasiet:
+        learn(g, nd, t, trick.lying, trick.best)
+        if t.suspects & (t.suspects - 1) and (g.locked or everyone(g, child) & w_card()):
+            return AS_BEFORE
+        child.marked = 0
+        return AS_SATAT if everyone(g, child) & w_card() else AS_DECLARED
+    elif Trump is Hidden:
+        # at once: shown before the last trick in any case (rules.md 7.1)
+        if t.shown or child.left == 1 and at_once:
+            child.marked = 0
+            return AS_DECLARED
+        return AS_BEFORE
+    else:
+        return AS_BEFORE
