@@ -20,6 +20,19 @@ cdef enum:
 cdef enum Policy:
     THUMB = 0
     LEARNT = 1
+    RANDOM = 2
+    AGENT = 3             # whoever steps the hand: it stops at each turn of this seat
+
+cdef enum Due:            # what a stopped hand waits for
+    NOTHING_DUE = 0
+    CALL_DUE = 1
+    REQUEST_DUE = 2       # whether a hidden trump is to be shown
+    CARD_DUE = 3
+
+cdef enum Answer:         # ... and what was said to a request, up to the card
+    NO_ANSWER = 0
+    REQUESTED = 1
+    REFUSED = 2
 
 cdef enum:
     FEATURES = 32         # numbers that describe a card for the learnt policy
@@ -52,6 +65,7 @@ cdef struct HandInPlay:
     Hidden hidden
     bint heap_game
     bint to_the_end       # played to the last card although it is decided
+    bint on_to_all        # ... while one side has won every trick; only `tricks` are counted then
     bint three            # three players, each for himself
     bint duty_free        # to follow suit is the only duty
     Heap streak           # heap games; its thresholds are not used
@@ -78,6 +92,10 @@ cdef struct HandInPlay:
     const float* weights[2]  # LEARNT, by the parity of the seat: CONTEXTS rows of FEATURES
     int stop_at           # decisions with a choice before the one at which to stop; -1: none
     bint stopped
+    int due
+    int answer
+    u64 gone[SEATS]       # cards that each seat has played, flat
+    int in_a_row          # tricks that the leader won last, one after the other
     View view             # ... of the seat that was to play
     u64 card_to_play      # raised; the next card is this one, whatever the policy; 0 none
     unsigned char* told   # where the cards go as they are played (printed numbers, TOLD_ASK before a request); or NULL
@@ -133,6 +151,7 @@ cdef inline void make_trump(HandInPlay* h, int suit) noexcept nogil:
     for i in range(h.game.seats):
         h.nd.hand[i] = swap_with_lane_3(h.nd.hand[i], suit)
         h.out[i] = swap_with_lane_3(h.out[i], suit)
+        h.gone[i] = swap_with_lane_3(h.gone[i], suit)
         h.barred[i] = 0 if h.in_play.later else swap_with_lane_3(h.barred[i], suit)
     h.held = swap_with_lane_3(h.held, suit)
     h.nd.marked = swap_with_lane_3(h.nd.marked, suit)

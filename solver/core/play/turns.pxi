@@ -13,6 +13,8 @@ cdef inline bint decided(const HandInPlay* h) noexcept nogil:
         return False
     if h.three:
         return (h.seven or lead_of(h, 0) > left or lead_of(h, 1) > left or lead_of(h, 2) > left)
+    if h.on_to_all and not (h.tricks[0] and h.tricks[1]):
+        return False
     return larger(h.points[0], h.points[1]) > h.total // 2
 
 
@@ -51,9 +53,11 @@ cdef inline u64 shows_none(const HandInPlay* h, Trump t, int pos, int seat, u64 
     return found
 
 
-cdef inline u64 policy_card(const HandInPlay* h, const View* v) noexcept nogil:
+cdef inline u64 policy_card(HandInPlay* h, const View* v) noexcept nogil:
     if h.policy[v.seat] == LEARNT:
         return learnt(h, v)
+    if h.policy[v.seat] == RANDOM:
+        return random_card(v.legal, &h.luck)
     return thumb(h, v)
 
 
@@ -77,15 +81,25 @@ cdef inline u64 choice(const HandInPlay* h, Trump t, int pos, int seat) noexcept
     return cards
 
 
-cdef inline void asks(HandInPlay* h, Trump* t, int pos, int seat) noexcept nogil:
-    # Who may have a hidden trump shown does so while an opponent wins the trick.
+cdef inline void request(HandInPlay* h, Trump* t, int pos, int seat) noexcept nogil:
+    # This seat, which cannot follow or has the lead, has the hidden trump shown.
     if Trump is Hidden:
-        if (pos and may_ask(&h.game, &h.nd, t[0], seat, pos, h.nd.led)
-                and in_a(&h.game, h.nd.trick[pos].winner) != in_a(&h.game, seat)):
-            shown_now(h, t, pos)
-            t.bound = h.game.asker_trumps or seat == CALLER
-            h.barred[seat] |= h.nd.led
-            tell(h, 0)
+        shown_now(h, t, pos)
+        t.bound = h.game.asker_trumps or seat == CALLER
+        h.barred[seat] |= h.nd.led if pos else 0
+        tell(h, 0)
+
+
+cdef inline void asks(HandInPlay* h, Trump* t, int pos, int seat) noexcept nogil:
+    # Who may have a hidden trump shown does so while an opponent wins the trick; at random every other time.
+    if Trump is Hidden:
+        if not may_ask(&h.game, &h.nd, t[0], seat, pos, h.nd.led):
+            return
+        if h.policy[seat] == RANDOM:
+            if random_number(&h.luck) & 1:
+                request(h, t, pos, seat)
+        elif pos and in_a(&h.game, h.nd.trick[pos].winner) != in_a(&h.game, seat):
+            request(h, t, pos, seat)
 
 
 cdef inline void stop(HandInPlay* h, const View* v, Trump t) noexcept nogil:
@@ -116,6 +130,17 @@ cdef void turns(HandInPlay* h, Trump t) noexcept nogil:
         if h.card_to_play:
             card = h.card_to_play
             h.card_to_play = 0
+        elif h.policy[seat] == AGENT:
+            h.due = CARD_DUE
+            if Trump is Hidden:
+                if h.answer == REQUESTED:
+                    request(h, &t, pos, seat)
+                    h.answer = REFUSED
+                elif h.answer == NO_ANSWER and may_ask(g, nd, t, seat, pos, nd.led):
+                    h.due = REQUEST_DUE
+            look(h, &v, t, seat, choice(h, t, pos, seat))
+            stop(h, &v, t)
+            return
         else:
             asks(h, &t, pos, seat)
             card = choice(h, t, pos, seat)
@@ -128,6 +153,8 @@ cdef void turns(HandInPlay* h, Trump t) noexcept nogil:
                         return
                 card = raised(h, policy_card(h, &v))
         tell(h, card)
+        h.answer = NO_ANSWER
+        h.gone[seat] |= flat(h, card)
         h.barred[seat] |= shows_none(h, t, pos, seat, card)
         nd.hand[seat] ^= card
         h.held ^= card
@@ -173,10 +200,12 @@ cdef inline void won_trick(HandInPlay* h, Trump t) noexcept nogil:
         if h.run == winner and h.points[winner] == 7:
             h.seven = True
     else:
-        h.points[side] += weight
+        if not h.on_to_all or larger(h.points[0], h.points[1]) <= h.total // 2:
+            h.points[side] += weight
         h.tricks[side] += weight
     nd.marked &= ~trick.lying
     nd.left -= 1
+    h.in_a_row = h.in_a_row + 1 if winner == nd.leader else 1
     nd.leader = winner
     h.placed = 0
     begin_trick(nd)
