@@ -10,15 +10,21 @@ from pathlib import Path
 
 import numpy as np
 
-from libc.stdint cimport int8_t, uint64_t
-from libc.string cimport memset
+cimport cython
+from libc.math cimport exp, log
+from libc.stdint cimport int8_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.string cimport memcmp, memcpy, memset
 
-from .core.cardset cimport ALL, LANES, SUIT_OF, WIDTH, count, first, lane, larger, swap_with_lane_3, u64
-from .core.play.state cimport (CONTEXTS, FEATURES, LEARNT, NOBODY_OPEN, NOBODY_YET, SHARED, THUMB, TOLD_ASK, TOLD_MOST,
-                               HandInPlay, View, card_of, drawn_suit, flat, make_trump, name_lanes, number_of, raised)
+from .core.cardset cimport (ALL, LANES, SUIT_OF, WIDTH, count, first, lane, larger, lowest, smaller,
+                            swap_with_lane_3, u64)
+from .core.play.state cimport (AGENT, CALL_DUE, CARD_DUE, CONTEXTS, FEATURES, LEARNT, NOBODY_OPEN, NOBODY_YET,
+                               NO_ANSWER, NOTHING_DUE, RANDOM, REFUSED, REQUEST_DUE, REQUESTED, SHARED, THUMB,
+                               TOLD_ASK, TOLD_MOST, HandInPlay, View, card_of, drawn_suit, flat, make_trump,
+                               name_lanes, number_of, raised)
 from .core.play.learnt cimport Around, describe, learnt, look_around
 from .core.play.thumb cimport thumb
-from .core.play.view cimport look
+from .core.play.view cimport look, may_hold
 from .core.rules.collect cimport NOBODY, first_need, points_of, settle, start_over
 from .core.rules.trick cimport learn, put_in, show
 from .core.rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trump, W_AT, closed, comes_out, is_ace,
@@ -35,15 +41,24 @@ from .game.state import PositionState
 include "engine_start.pxi"
 include "core/play/turns.pxi"
 include "core/play/judged.pxi"
+include "core/play/seen.pxi"
+include "core/play/reply.pxi"
 
 POLICIES = {"thumb": THUMB, "learnt": LEARNT}
 WEIGHTS_SHAPE = (CONTEXTS, FEATURES)
-_WEIGHTS = Path(__file__).parent / "core" / "play" / "learnt.json"
+_WEIGHTS = Path(__file__).parent / "core" / "play"
 
 
 @cache
-def _all_weights():
-    return {game: np.array(rows, dtype=np.float32) for game, rows in loads(_WEIGHTS.read_text("utf-8")).items()}
+def _all_weights(name):
+    text = (_WEIGHTS / f"{name}.json").read_text("utf-8")
+    return {game: np.array(rows, dtype=np.float32) for game, rows in loads(text).items()}
+
+
+def _weights_of(name, variant):
+    found = _all_weights(name)
+    like = "dehla_pakad" if variant.points == "tens" else "double_sar" if variant.collecting else "hokm"
+    return found.get(variant.name, found[like])
 
 
 def learnt_weights(variant):
@@ -53,9 +68,16 @@ def learnt_weights(variant):
     column for each number that describes a card (core/play/learnt.pxd). Of a game without weights of its own
     they are those of the game that takes points in the same way: hokm, double_sar or dehla_pakad.
     """
-    found = _all_weights()
-    like = "dehla_pakad" if variant.points == "tens" else "double_sar" if variant.collecting else "hokm"
-    return found.get(variant.name, found[like])
+    return _weights_of("learnt", variant)
+
+
+def seen_weights(variant):
+    """The weights under which the chances of seen cards are told, float32 WEIGHTS_SHAPE (`log_likelihoods`).
+
+    Fitted to cards that were played (benchmarks/seen_cards.py), not to what a card is worth; games without weights
+    of their own as in `learnt_weights`.
+    """
+    return _weights_of("seen", variant)
 
 
 cdef class _Table:
@@ -238,7 +260,7 @@ cdef void lay_out(HandInPlay* h, Trump t, const Start* q) noexcept nogil:
 
 
 def play_out(position, const uint64_t[:, ::1] worlds, cards, *, barred=(), dummy=None, laid=None, packs=(),
-             policies="thumb", seed=0, weights=None):
+             policies="thumb", seed=0, weights=None, bavneys=False):
     """What each card comes to in each world when policies play the rest, each seat from its own view.
 
     `position`: the hand now; of its hands only the sizes count. `worlds`: uint64 (n, places), the hand of
@@ -258,7 +280,8 @@ def play_out(position, const uint64_t[:, ::1] worlds, cards, *, barred=(), dummy
 
     Returns int8 (n, cards, 4): points of sides A and B (tens or tricks), then the tricks in which they won
     them; of three players the points of each, then 1 where one of them won the first seven. Play stops where
-    a hand does: when it is decided, or, in games of heaps, tens and bids, after the last card.
+    a hand does: when it is decided, or, in games of heaps, tens and bids, after the last card; with `bavneys` it goes
+    on while one side has won every trick, and then the tricks count on where the points do not.
 
     Raises DealError for a world that does not fit the position, OptionError for a policy or a card that is
     none. Without the GIL.
@@ -271,6 +294,7 @@ def play_out(position, const uint64_t[:, ::1] worlds, cards, *, barred=(), dummy
     cdef HandInPlay start, h
     cdef Py_ssize_t wrong = -1
     cdef u64 first_card
+    table.h.on_to_all = bavneys
     asked = np.array([index(card) for card in cards], dtype=np.intc)
     cdef const int[::1] numbers = asked
     m = len(asked)
@@ -399,3 +423,156 @@ def judge_decisions(position, const uint64_t[:, ::1] deals, const double[::1] pa
     if wrong >= 0:
         raise DealError(f"deal {wrong} does not fit the position")
     return features, pays, facts
+
+
+def _need_thirteen(variant):
+    if variant.cards_per_hand > 13 or variant.deals_later or variant.hides_trump:
+        raise OptionError(f"the cards seen are not weighed in {variant.name}: expected hands of at most thirteen "
+                          "cards, dealt at once, and an open trump")
+
+
+def decisions_seen(position, cards):
+    """What the seats had before them at each decision of a play with open hands that had a choice.
+
+    `position`: before the first lead, with the hands as they were; `cards`: numbers of the cards played, in order.
+    Returns features, float32 (decisions, 13, FEATURES), and int32 (decisions, 4): the number of cards, the context, the
+    place of the card played, its number in the play. DealError for a card that its seat could not play.
+    """
+    _need_thirteen(position.variant)
+    cdef _Table table = _Table(position, (), None, None, (), "thumb", 0, None, None)
+    cdef HandInPlay* h = &table.h
+    cdef unsigned char told[TOLD_MOST]
+    cdef const int[::1] played = np.array([index(card) for card in cards], dtype=np.intc)
+    cdef int n = len(cards)
+    cdef int at, k, m = 0
+    cdef Around a
+    cdef u64 left, card
+    row = np.array([hand.bits for hand in position.hands], dtype=np.uint64)
+    cdef const uint64_t[::1] hands = row
+    features = np.zeros((n, 13, FEATURES), dtype=np.float32)
+    facts = np.zeros((n, 4), dtype=np.int32)
+    cdef float[:, :, ::1] described = features
+    cdef int[:, ::1] about = facts
+    if not n:
+        return features, facts
+    if not table.deal(h, &hands[0]):
+        raise DealError("the hands do not fit the position")
+    h.told = told
+    at = next_choice(h, &played[0], n)
+    while 0 <= at < n:
+        look_around(h, &h.view, &a)
+        left = h.view.legal
+        about[m, 2] = -1
+        k = 0
+        while left and k < 13:
+            card = lowest(left)
+            left ^= card
+            describe(h, &h.view, &a, card, &described[m, k, 0])
+            if card == seen_card(h, played[at]):
+                about[m, 2] = k
+            k += 1
+        about[m, 0] = k
+        about[m, 1] = a.context
+        about[m, 3] = at
+        if about[m, 2] < 0:
+            at = -1
+            break
+        h.card_to_play = raised(h, seen_card(h, played[at]))
+        at = next_choice(h, &played[0], n)
+        m += 1
+    if at < 0:
+        raise DealError("a card of the play could not be played by its seat")
+    return features[:m], facts[:m]
+
+
+def best_replies(position, const uint64_t[:, ::1] worlds, const double[::1] pay, *, barred=(), policies="thumb",
+                 weights=None):
+    """What each card is worth to the seat to move if it goes on as well as can be without seeing the other hands.
+
+    The others play by `policies` (one name, or one for each seat). All worlds count alike; from one own turn to the
+    next the seat tells apart those in which other cards were played, and plays one card in all the others. `pay`: what
+    the classes from -3 to 3 are worth to side A, float64 (7,), kots without bavneys. For two sides and the last five
+    tricks. Returns the numbers of the legal cards and their means, float64. Exact; time and space grow with the worlds,
+    some 2 kB each. The other arguments and the errors as for `play_out`. Without the GIL.
+    """
+    cdef _Table table = _Table(position, barred, None, None, (), policies, 0, None, weights)
+    cdef int seat = position.to_move
+    cdef int i, n = worlds.shape[0]
+    cdef Py_ssize_t wrong = -1
+    cdef bint failed = False
+    cdef u64 left
+    cdef double by_card[13]
+    cdef double sign = 1.0 if seat % 2 == 0 else -1.0
+    cdef Branch* at
+    if pay.shape[0] != 7 or not position.variant.has_sides or position.tricks_left > 5 or not n:
+        raise OptionError("expected two sides, the pay of seven classes, at least one world and at most five tricks")
+    if worlds.shape[1] != table.places:
+        raise DealError(f"worlds of {worlds.shape[1]} hands, expected {table.places}")
+    table.h.policy[seat] = AGENT
+    at = <Branch*>calloc(n, sizeof(Branch))
+    if at == NULL:
+        raise MemoryError
+    with nogil:
+        for i in range(n):
+            at[i].h = table.h
+            if not table.deal(&at[i].h, &worlds[i, 0]) or at[i].h.nd.hand[seat] != at[0].h.nd.hand[seat]:
+                wrong = i
+                break
+            go_through(&at[i].h)
+        if wrong < 0:
+            reply(at, n, &pay[0], sign, by_card, &failed)
+    numbers = []
+    left = at[0].h.view.legal if wrong < 0 else 0
+    while left:
+        numbers.append(number_of(&at[0].h, raised(&at[0].h, lowest(left))))
+        left ^= lowest(left)
+    free(at)
+    if failed:
+        raise MemoryError
+    if wrong >= 0:
+        raise DealError(f"world {wrong} does not fit the position, or the seat holds other cards in it")
+    return numbers, np.array([by_card[i] / n for i in range(len(numbers))])
+
+
+def log_likelihoods(position, const uint64_t[:, ::1] worlds, cards, seat, weights, *, floor=0.05):
+    """How likely the cards that the other seats played were in each world, float64 (n,): sums of logs.
+
+    `position`: before the first lead; `worlds`: uint64 (n, seats), the whole hands as they were dealt. `cards`:
+    numbers of the cards played since; `seat`: whose own cards say nothing (-1: nobody's). A card's chance is a
+    softmax of the sums with these `weights`, float32 WEIGHTS_SHAPE, as the seat saw the hand, mixed with `floor`
+    parts of any legal card. A card without a choice counts nothing. DealError for a world in which a card could not
+    be played. Without the GIL.
+    """
+    _need_thirteen(position.variant)
+    cdef _Table table = _Table(position, (), None, None, (), "thumb", 0, None, None)
+    cdef HandInPlay h
+    cdef unsigned char told[TOLD_MOST]
+    cdef const int[::1] played = np.array([index(card) for card in cards], dtype=np.intc)
+    cdef const float[:, ::1] w = np.ascontiguousarray(weights, dtype=np.float32)
+    cdef Py_ssize_t i, wrong = -1, n = worlds.shape[0]
+    cdef int many = len(cards), observer = seat
+    cdef double least = floor
+    out = np.zeros(n, dtype=np.float64)
+    cdef double[::1] sums = out
+    if w.shape[0] != CONTEXTS or w.shape[1] != FEATURES:
+        raise OptionError(f"weights of shape {np.shape(weights)}, expected {WEIGHTS_SHAPE}")
+    if not 0 < least <= 1:
+        raise OptionError(f"a floor of {floor}: expected more than 0 and at most 1")
+    if worlds.shape[1] != table.places:
+        raise DealError(f"worlds of {worlds.shape[1]} hands, expected {table.places}")
+    if not many or not n:
+        return out
+    with nogil:
+        for i in range(n):
+            h = table.h
+            h.told = told
+            if (not table.deal(&h, &worlds[i, 0])
+                    or seen_again(&h, &played[0], many, observer, &w[0, 0], least, &sums[i]) < 0):
+                wrong = i
+                break
+    if wrong >= 0:
+        raise DealError(f"world {wrong} does not fit the play: hands of other sizes, or a card that was not legal")
+    return out
+
+
+include "core/play/tables.pxi"
