@@ -97,6 +97,11 @@ class Course:
         return tuple(position.to_move for position in self.positions[:-1])
 
     @property
+    def plays(self) -> tuple[tuple[int, Card], ...]:
+        """Every card played with its seat, in order."""
+        return tuple(zip(self.seats, self.cards, strict=True))
+
+    @property
     def words(self) -> list[str]:
         """The play as it is typed: a word for each card and each request."""
         words = [word for move in self.moves for word in move.words]

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from ..errors import OptionError, shown
 
-__all__ = ["OptionSpec", "Settings", "Value"]
+__all__ = ["OptionSpec", "Settings", "Value", "show_value"]
 
 Value = bool | int | str | frozenset[int]
 """What an option can be set to; a frozenset is a set of trick numbers."""

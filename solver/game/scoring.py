@@ -15,10 +15,10 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, Literal
 
-from ..errors import OptionError, ScoringError, shown
+from ..errors import MatchError, OptionError, ScoringError, shown
 from ..outcomes import Outcome
 
-__all__ = ["CLASSES", "SCORINGS", "Scoring", "expected_points", "find_scoring"]
+__all__ = ["CLASSES", "SCORINGS", "Scoring", "class_of_tens", "expected_points", "find_scoring"]
 
 CLASSES: tuple[Outcome, ...] = (
     Outcome.BAVNEY_B,
@@ -332,3 +332,21 @@ def _short(number: float) -> str:
     """3, 1/7 or 2.25: small fractions are written as such."""
     near = Fraction(number).limit_denominator(20)
     return str(near) if abs(float(near) - number) < 1e-9 else f"{number:.4g}"
+
+
+def class_of_tens(tens_a: int, table: str = "pagat", tricks_a: int | None = None) -> Outcome:
+    """The class of a dehla hand from A's tens (rules.md 4.3); Outcome.NONE when nobody wins.
+
+    `tricks_a`, A's collected tricks of 13, decides at two tens each under `tricks_decide`.
+    """
+    if not 0 <= tens_a <= 4:
+        raise MatchError(f"a side takes 0 to 4 tens, not {tens_a}")
+    if tens_a == 2 and table == "no_winner":
+        return Outcome.NONE
+    if tens_a == 2 and table == "tricks_decide":
+        if tricks_a is None:
+            raise MatchError("two tens each: the collected tricks are needed to decide")
+        return Outcome(1 if 2 * tricks_a > 13 else -1)
+    if table == "w25":
+        return Outcome((-1, 1, 1, 1, 2)[tens_a])
+    return Outcome((-2, -1, 1, 1, 2)[tens_a])

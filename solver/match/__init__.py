@@ -34,7 +34,7 @@ from ..game.outcome_distribution import (
     parse_outcome_distribution,
     value_of,
 )
-from ..game.scoring import SCORINGS, Scoring, find_scoring
+from ..game.scoring import SCORINGS, Scoring, class_of_tens, find_scoring
 from ..game.scoring_text import load_scoring, parse_scoring, read_scoring, show_scoring
 from ..outcomes import parse_outcome
 from .default_outcomes import SOURCE as DEFAULT_OUTCOMES_SOURCE
@@ -65,7 +65,6 @@ from .scoring import (
     HandResult,
     HandScore,
     check_result,
-    class_of_tens,
     class_of_tricks,
     class_of_winners,
     expected_in_all,

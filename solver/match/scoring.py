@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ..errors import MatchError
 from ..game.house_rules import House
 from ..game.outcome_distribution import Number, distribution
-from ..game.scoring import SCORINGS, Scoring
+from ..game.scoring import SCORINGS, Scoring, class_of_tens
 from ..outcomes import Outcome
 
 TIE = Outcome.NONE
@@ -303,24 +303,6 @@ def _classes_of_tricks(a: int, b: int, total: int) -> set[Outcome]:
     if min(a, b):  # the first seven, and then a trick lost
         return {Outcome(sign), Outcome(2 * sign)}
     return {Outcome(3 * sign) if max(a, b) == total else Outcome(2 * sign)}
-
-
-def class_of_tens(tens_a: int, table: str = "pagat", tricks_a: int | None = None) -> Outcome:
-    """The class of a dehla hand from A's tens (rules.md 4.3); Outcome.NONE when nobody wins.
-
-    `tricks_a`, A's collected tricks of 13, decides at two tens each under `tricks_decide`.
-    """
-    if not 0 <= tens_a <= 4:
-        raise MatchError(f"a side takes 0 to 4 tens, not {tens_a}")
-    if tens_a == 2 and table == "no_winner":
-        return TIE
-    if tens_a == 2 and table == "tricks_decide":
-        if tricks_a is None:
-            raise MatchError("two tens each: the collected tricks are needed to decide")
-        return Outcome(1 if 2 * tricks_a > 13 else -1)
-    if table == "w25":
-        return Outcome((-1, 1, 1, 1, 2)[tens_a])
-    return Outcome((-2, -1, 1, 1, 2)[tens_a])
 
 
 def three_stopped(tricks: Sequence[int], total: int = 17) -> bool:

@@ -28,13 +28,13 @@ from ..game.opening import (
 )
 from ..game.position import Position
 from ..game.rules import draw_trump
+from ..game.scoring import class_of_tens
 from ..match.exchange import Swap, check_exchange, right_neighbour, undo_exchange
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
 from ..match.rotation import dealer_of
 from ..match.scoring import (
     HandResult,
     check_result,
-    class_of_tens,
     class_of_tricks,
     three_stopped,
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
-from solver.errors import MatchError
+from solver.cards import Hand
+from solver.errors import MatchError, SamplingError
 from solver.game.house_rules import find_house
 from solver.game.outcome_distribution import parse_outcome_distribution, value_of
 from solver.game.scoring import find_scoring
@@ -18,6 +20,8 @@ from solver.match.ledger import Rules
 from solver.match.scoring import HandResult, score_hand
 from solver.match.worth import stop_or_go_on, worth_in_points
 from solver.outcomes import Outcome as O
+from solver.simulation.before_the_lead import blind_weights, study_discards
+from solver.simulation.template import PositionTemplate
 
 IRAN = worth_in_points(find_scoring("IR"), find_house("iran"))
 
@@ -200,3 +204,25 @@ def test_choose_refuses(hakem, words, fault) -> None:
     assert (ran.code, ran.out) == (2, "")
     assert fault in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_a_card_drawn_from_five_is_of_a_suit_as_often_as_it_is_held() -> None:
+    found = blind_weights(np.zeros((3, 4), np.uint64), Hand.parse("AQ.K84.."))
+    assert found.tolist() == [[0.4, 0.6, 0, 0]] * 3
+
+
+def test_cards_shown_by_a_seat_that_is_not_there_are_refused() -> None:
+    five, shown = Hand.parse("AQ.K84.."), {7: Hand.parse("...2")}
+    with pytest.raises(SamplingError, match="there is no seat 7: expected 0 to 3"):
+        PositionTemplate.before_the_lead(find_variant("hokm"), five, shown=shown)
+
+
+def test_who_begins_with_five_cards_and_a_stock() -> None:
+    """Two hands of five, of which one is known, and the cards of the stock one by one."""
+    template = PositionTemplate.before_the_lead(find_variant("two_hokm"), Hand.parse("AQ.K84.."))
+    assert template.known.sizes == (5, 5, *[1] * 42)
+
+
+def test_discards_are_asked_of_games_that_have_them() -> None:
+    with pytest.raises(MatchError, match="nobody discards in hokm"):
+        study_discards("AQ.K84..", "S", float, variant="hokm")

@@ -195,6 +195,16 @@ def test_one_point_match_is_one_hand() -> None:
     assert equity.at((0, 0), 1).win == Fraction(35, 100)
 
 
+def test_a_match_that_is_over_is_decided() -> None:
+    target = MatchEquity(rules("iran", "IR target=2"), OUTCOMES)
+    for outcome, expected in {O.WIN_A: (1, 0, 0), O.WIN_B: (0, 0, 1)}.items():
+        chance = target.after(MatchState((1, 1)), HandResult(outcome))
+        assert (chance.win, chance.draw, chance.lose) == expected
+    two_hands = MatchEquity(rules("netherlands", "NL hands=2"), OUTCOMES)
+    even = two_hands.after(MatchState((0, 2), hands=1), HandResult(O.WIN_A))
+    assert (even.win, even.draw, even.lose) == (0, 1, 0)
+
+
 def test_two_points_by_hand() -> None:
     p = Fraction(6, 10)  # the caller's side wins one point, no kots
     equity = MatchEquity(rules("iran", "IR target=2"), {O.WIN_A: 6, O.WIN_B: 4})
@@ -374,6 +384,14 @@ def test_matches_that_are_too_long_are_refused_at_once(
     monkeypatch.setattr(MatchEquity, "_steps", never)
     with pytest.raises(MatchError, match="too many states"):
         equity.at((0, 0))
+
+
+def test_the_estimate_of_three_hands_by_hand() -> None:
+    """1 + 6 + 21 ways to share no, one or two hands among six kinds of points, for each caller."""
+    equity = MatchEquity(
+        rules("netherlands", "nl hands=3"), {O.WIN_A: 0.5, O.KOT_B: 0.2, O.BAVNEY_A: 0.3}
+    )
+    assert equity._size(equity.state((0, 0))) == 2 * 28
 
 
 def test_the_estimate_is_never_too_low() -> None:

@@ -154,6 +154,9 @@ def owner(tricks: list[Trick], number: int, place: int) -> int:
         ("SA S2 S3 DA", "SA S2 S3 D2", "line 9: trick 3: D2 was already played in trick 1"),
         ("HA HQ H3 H5", "SA HQ H3 H5", "line 8: trick 2: SA was already played in trick 1"),
         ("HA HQ H3 H5", "1: HA HQ H3 H5", "line 8: trick 2: seat 0 won the last trick"),
+        ("1. SA", "1. 1: SA", "line 7: trick 1: seat 0 leads, not seat 1"),
+        ("D3 DK\n", "\n4. DK D3 S4 S5\n", "line 9: trick 3 has only 2 of 4 cards"),
+        ("[Game", "SA\nSK\n[Game", "line 2: 'SA' stands before the first tag"),
         ("2. HA", "3. HA", "line 8: this is trick 2, but it is numbered 3"),
         ("HA HQ H3 H5", "HA HQ H3", "line 8: trick 2 has only 3 of 4 cards"),
         ("HA HQ H3 H5", "HA HQ H3 H5 H6", "line 8: a trick has 4 cards, this one 5"),
@@ -171,6 +174,7 @@ def owner(tricks: list[Trick], number: int, place: int) -> int:
         ("[Scoring \"IR\"]", "[Options \"goon=2\"]", "line 3: "),
         ("[Scoring \"IR\"]", "[FirstCaller \"4\"]", "line 3: '4' is no seat"),
         ("[Scoring \"IR\"]", "[Players \"a,b\"]", "line 3: 2 players are named, 4 play"),
+        ("[Scoring \"IR\"]", "[Match \" \"]", "line 3: a match has a name on one line"),
         ("*", "*\n[Result \"WIN_A\"]", "line 11: the record says win A, the play is kot A"),
         ("*", "*\n[Result \"KOT_A 3-0\"]", "line 11: the record says 3-0, the play gives 2-1"),
         ("*", "*\n[Result \"nothing\"]", "line 11: 'nothing' is no class"),
@@ -179,6 +183,7 @@ def owner(tricks: list[Trick], number: int, place: int) -> int:
         ("[Trump \"S\"]", "[FirstFive \"SA HA D2 C2 C3\"]\n[Trump \"S\"]", "line 4: the caller's"),
         ("[Trump \"S\"]", "[FirstFive \"SA\"]\n[Trump \"S\"]", "line 4: the first five are 1"),
         ("[Trump \"S\"]", "[TurnUp \"H2@6\"]\n[Trump \"S\"]", "line 4: card 6 may not be turned"),
+        ("[Trump \"S\"]", "[Blind \"SA\"]\n[Trump \"S\"]", "line 4: this house draws no trump"),
         ("[Trump \"S\"]", "[Challenge \"1 H\"]\n[Trump \"S\"]", "line 4: the challenge is refused"),
         ("[Trump \"S\"]", "[Dealer \"0\"]\n[Caller \"0\"]\n[Trump \"S\"]", "line 4: the dealer"),
         ("[Trump \"S\"]", "[Exchange \"1:S2/SA\"]\n[Trump \"S\"]", "line 4: this house exchanges"),
@@ -491,10 +496,16 @@ def test_three_players_and_dummy_matches() -> None:
         (1, 0, 0), (3, 0, 0), (3, 1, 0), (4, 1, 0),
     ]  # fmt: skip
     assert sheet.state.caller == 2
+    assert [entry.score.winner for entry in sheet.entries] == [0, 0, 1, 1]  # or another seat
     dummy = read_match('[House "dummy"]\n[Results]\n9-4 lone=0\n10-3 lone=1\n')
+    named = read_match('[House "dummy"]\n[Players "Ali, Reza, Sara"]\n[Results]\n9-4 lone=0\n')
+    assert named.players == ("Ali", "Reza", "Sara")
+    with pytest.raises(RecordError, match="2 players are named, 4 play"):
+        read_match('[House "dummy"]\n[Players "Ali, Reza"]\n[Results]\n9-4 lone=0\n')
     sheet = replay_match(dummy)
     assert sheet.entries[0].after.score == (9, 4, 4)
     assert sheet.entries[0].after.lone == 1
+    assert [(entry.number, entry.after.hands) for entry in sheet.entries] == [(1, 1), (2, 2)]
     with pytest.raises(RecordError, match="line 3: hand 1: person 0 plays with the dummy"):
         replay_match(read_match('[House "dummy"]\n[Results]\n9-4 lone=1\n'))
 
@@ -827,3 +838,10 @@ def test_a_sheet_as_json_is_that_of_the_command(hakem) -> None:  # type: ignore[
     said = json.loads(hakem("replay", path, "--json").out)
     assert said == {"schema": 1, **json.loads(json.dumps(sheet.to_dict()))}
     assert [hand["score"] for hand in sheet.to_dict()["hands"]][-1] == list(sheet.state.score)
+
+
+def test_a_sheet_in_a_line() -> None:
+    text = '[House "iran"]\n[Results]\n9-4\nKOT_B\n'
+    sheet = replay_match(read_match(text))
+    assert str(sheet) == "a match, 2 hands of iran: 1 : 3"
+    assert str(replay_match(read_match(f'[Match "m"]\n{text}'))).startswith("m, 2 hands of ")

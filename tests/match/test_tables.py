@@ -26,7 +26,7 @@ from solver.game.opening import (
     turned_trump,
     turnup_positions,
 )
-from solver.game.scoring import SCORINGS, find_scoring
+from solver.game.scoring import SCORINGS, class_of_tens, find_scoring
 from solver.game.scoring_text import read_scoring
 from solver.match.exchange import (
     apply_exchange,
@@ -48,7 +48,6 @@ from solver.match.rotation import (
 )
 from solver.match.scoring import (
     HandResult,
-    class_of_tens,
     class_of_tricks,
     class_of_winners,
     expected_in_all,
@@ -616,9 +615,14 @@ def test_two_player_draw_uses_the_whole_stock() -> None:
     for bad, fault in (
         ((fives, three, PACK[10:], [True] * 21), "seat 1 discards 2, not 3"),
         ((fives, discards, PACK[9:], [True] * 21), "lies in the stock and in a hand"),
+        ((fives, discards, [PACK[0], *PACK[11:]], [True] * 21), "lies in the stock and in a hand"),
         ((fives, discards, PACK[10:], [True] * 20), "draw 21 of seat 0 is missing"),
         ((fives, discards, PACK[10:], [True] * 22), "full after 21"),
         (((fives[0], fives[0]), discards, PACK[10:], [True] * 21), "both players hold"),
+        (
+            ((fives[0], Hand.of([PACK[0], *PACK[6:10]])), discards, PACK[10:], [True] * 21),
+            rf"both players hold {PACK[0]}(?! [SHDC])",
+        ),
     ):
         with pytest.raises(ExchangeError, match=fault):
             two_player_draw(*bad, house)

@@ -377,6 +377,16 @@ def test_a_hidden_trump_needs_a_trump_with_the_caller() -> None:
     assert all(one.deal[0].length(Suit.SPADES) for one in search)
 
 
+def test_the_cards_dealt_later_are_told_apart() -> None:
+    known = PartialDeal((Hand(),) * 8, (5,) * 4 + (8,) * 4)
+    search = DealSearch("longest(0) > 2", known, 2, variant="dehla_five_card", named=False, seed=1)
+    for one in search:
+        assert search.tried == one.place + 1
+        assert [len(hand) for hand in one.deal] == [5] * 4
+        assert one.reserves is not None
+        assert [len(hand) for hand in one.reserves] == [8] * 4
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_preset_finds_what_it_says(name: str, solver: Solver) -> None:
     """Each example of the issue, on the deal it finds, by another way."""
