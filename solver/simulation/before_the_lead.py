@@ -31,7 +31,7 @@ from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from .advice import Sampled, how_sure
 from .estimates import Comparison, Estimate, Mean, left_open, whole
-from .evaluators import WorldEvaluator, evaluator_of, new_engine
+from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, new_engine
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes, Plan, Workers, find_plan
 from .study import (
@@ -154,8 +154,9 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         method: str = "open hand",
         node_limit: int = 0,
         one_of: Callable[[Choice], object] = id,
+        judge: Judge = OPEN,
     ) -> None:
-        super().__init__(questions, choices, plan, workers, sizes)
+        super().__init__(questions, choices, plan, workers, sizes, judge=judge)
         self.hand = hand
         self.method = method
         self.node_limit = node_limit
@@ -225,6 +226,7 @@ def study_opening(
     workers: Workers = Workers(),
     watch: Watch | None = None,
     redeals: int = 0,
+    judge: Judge = OPEN,
 ) -> ChoiceAdvice:
     """Name a suit, turn up a card, draw blind, or throw in: the caller's choices with five cards.
 
@@ -235,7 +237,7 @@ def study_opening(
     five, variant, house = Hand.parse(five), find_variant(variant), _need_house(house)
     if len(five) != 5:
         raise MatchError(f"the caller sees five cards, not {len(five)}")
-    evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, five), plan)
+    evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, five), plan, judge)
     suits = evaluator.template.choices
     values = tuple(float(worth(outcome)) for outcome in CLASSES)
     choices = [
@@ -265,6 +267,7 @@ def study_opening(
         choices,
         plan,
         workers,
+        judge,
     ).run(watch)
 
 
@@ -275,6 +278,7 @@ def _study(
     choices: Sequence[Choice],
     plan: Plan,
     workers: Workers,
+    judge: Judge,
 ) -> ChoiceStudy:
     """The study of these choices in the chunks, by the method and to the limit of the evaluator."""
     return ChoiceStudy(
@@ -286,6 +290,7 @@ def _study(
         evaluator.sizes,
         method=evaluator.method,
         node_limit=evaluator.node_limit,
+        judge=judge,
     )
 
 
@@ -309,6 +314,7 @@ def study_discards(
     plan: Plan = Plan(),
     workers: Workers = Workers(),
     watch: Watch | None = None,
+    judge: Judge = OPEN,
 ) -> ChoiceAdvice:
     """Which of his five cards the caller of two players discards once this trump is called.
 
@@ -324,7 +330,7 @@ def study_discards(
     if len(five) != 5:
         raise MatchError(f"the caller discards from five cards, not {len(five)}")
     template = PositionTemplate.before_the_lead(variant, five)
-    evaluator = evaluator_of(template, None, find_plan(plan).node_limit)
+    evaluator = evaluator_of(template, None, find_plan(plan).node_limit, judge)
     # Of discards worth the same the first stands first: few trumps, then low cards.
     ordered = sorted(
         combinations(five, discards_of(variant)[0]),
@@ -343,6 +349,7 @@ def study_discards(
         [Choice(f"discard {name}", column, values) for column, name in enumerate(names)],
         plan,
         workers,
+        judge,
     ).run(watch)
 
 
@@ -394,6 +401,7 @@ def study_challenge(
     plan: Plan = Plan(),
     workers: Workers = Workers(),
     watch: Watch | None = None,
+    judge: Judge = OPEN,
 ) -> ChoiceAdvice:
     """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
 
@@ -411,7 +419,9 @@ def study_challenge(
         raise MatchError("only a challenge for the first seven with the caller on lead is judged")
     if variant.lays_down:
         raise MatchError(f"no challenge is judged where the trump card is hidden: {variant.name}")
-    evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, hand, seat), plan)
+    evaluator = _evaluator(
+        variant, PositionTemplate.before_the_lead(variant, hand, seat), plan, judge
+    )
     if anti_kot is None:
         anti_kot = int(house["anti_kot_value"]) * float(worth(Outcome.KOT_A))
     values = tuple(total - float(worth(outcome)) for outcome in CLASSES[::-1])
@@ -432,6 +442,7 @@ def study_challenge(
         choices,
         plan,
         workers,
+        judge,
     ).run(watch)
 
 
@@ -517,11 +528,13 @@ def _need_house(house: House) -> House:
     return need(house, House, "is no house: expected one of solver.match.find_house", MatchError)
 
 
-def _evaluator(variant: Variant, template: PositionTemplate, plan: Plan) -> WorldEvaluator:
+def _evaluator(
+    variant: Variant, template: PositionTemplate, plan: Plan, judge: Judge
+) -> WorldEvaluator:
     """The evaluator of a game with a trump call and two sides; MatchError for another."""
     if variant.seats % 2 or variant.seats == 2 or variant.sets_trump:
         raise MatchError(
             f"choices before the lead are judged where a side calls trump, not in {variant.name}: "
             f"ask `hakem {'kot' if variant.sets_trump else 'trump'} --variant {variant.name}`"
         )
-    return evaluator_of(template, None, find_plan(plan).node_limit)
+    return evaluator_of(template, None, find_plan(plan).node_limit, judge)

@@ -7,7 +7,7 @@ found with one thread as with many. What a condition is stands in analysis/purpo
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..analysis.purposes import SolvedDeal, find_condition
 from ..cards import Suit
 from ..engine import Solver
-from ..errors import SamplingError
+from ..errors import SamplingError, SearchStopped
 from ..game.conditions import Condition
 from ..game.deal import Deal
 from ..game.variants import HOKM, Variant, find_variant
@@ -61,9 +61,10 @@ class DealSearch:
     trump; with `named` False none is named, and a condition on best play is refused. The iterator
     ends after `n` deals found or `limit` deals tried (by default 100,000), whichever comes first.
     `resume`: a file that keeps which deals were found among those tried, as `Plan.resume`; a search
-    with another `n` or `limit` goes on from it as well. Raises OptionError for a faulty condition
-    or one that the game has no answer to, SamplingError for what is known of the hands, ResumeError
-    for the file of another search.
+    with another `n` or `limit` goes on from it as well. `stop` is asked now and then; where it is
+    true the search ends with SearchStopped. Raises OptionError for a faulty condition or one that
+    the game has no answer to, SamplingError for what is known of the hands, ResumeError for the
+    file of another search.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class DealSearch:
         jobs: int | None = None,
         megabytes: float = 32.0,
         resume: Path | None = None,
+        stop: Callable[[], bool] | None = None,
     ) -> None:
         limit = LIMIT if limit is None else limit
         if n < 1 or limit < 1:
@@ -90,7 +92,8 @@ class DealSearch:
         seed = saved_seed(resume) if seed is None else seed
         self.seed = new_seed() if seed is None else seed
         self.tried = self.met = 0
-        self._solver = PerThread(lambda: Solver(megabytes))
+        self._stop = stop
+        self._solver = PerThread(lambda: self._new_solver(megabytes))
         self._asked, self._places = 0, list[int]()
         """The deals asked so far, also by the run that the file keeps, and the places of those that
         met the condition."""
@@ -99,6 +102,11 @@ class DealSearch:
         if resume is not None:
             self._file = SavedState(resume, self._question())
             self._restore(self._file)
+
+    def _new_solver(self, megabytes: float) -> Solver:
+        solver = Solver(megabytes)
+        solver.stop = self._stop
+        return solver
 
     def __iter__(self) -> Iterator[FoundDeal]:
         self.tried = self.met = 0
@@ -191,6 +199,8 @@ class DealSearch:
     def _ask(self, block: tuple[int, Worlds]) -> tuple[int, int, list[FoundDeal]]:
         """The deals of a block that meet the condition."""
         first, worlds = block
+        if self._stop is not None and self._stop():
+            raise SearchStopped
         found = []
         for place, world in enumerate(worlds, first):
             deal, reserves = self._hands(world)

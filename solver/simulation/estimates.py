@@ -158,11 +158,12 @@ def estimate_share(
         return Estimate(count, n, share, least.low, top.high, most - count)
     if n == 0:
         return Estimate(0, 0, Between.exactly(0.5), 0.0, 1.0)
-    low, high = _interval(count, n, confidence)
+    low, high = share_interval(count, n, confidence)
     return Estimate(count, n, Between.exactly(count / n), low, high)
 
 
-def _interval(count: float, n: int, confidence: float) -> tuple[float, float]:
+def share_interval(count: float, n: float, confidence: float) -> tuple[float, float]:
+    """The interval of `estimate_share`; deals may count in parts."""
     few = min(count, n - count) < _FEW
     if not few:
         return _wilson(count, n, NormalDist().inv_cdf(0.5 + confidence / 2))

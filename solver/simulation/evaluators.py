@@ -11,7 +11,7 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
@@ -37,8 +37,10 @@ from .template import Chosen, Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 
 __all__ = [
+    "OPEN",
     "Answers",
     "BatchSolver",
+    "Judge",
     "WorldEvaluator",
     "evaluator_of",
     "find_evaluator",
@@ -127,39 +129,23 @@ class WorldEvaluator(Protocol):
         ...
 
 
-def find_evaluator(
-    variant: Variant,
-    hand: Hand,
-    make_solver: Callable[[], BatchSolver] | None = None,
-    node_limit: int | None = None,
-    shown: Mapping[int, Hand] = MappingProxyType({}),
-) -> WorldEvaluator:
-    """The evaluator of this game for a caller (seat 0) who holds these cards before the lead.
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What a world and a choice come to: every sampled question is asked of one.
 
-    `shown`: cards that other seats hold. The other arguments as in `evaluator_of`. Raises
-    VariantError for a game of bids, HandError for a card that is not in the pack of the game.
+    `name` tells judges apart, also in the file of a study that is taken up again. `evaluator`
+    makes what answers for the worlds of a template, from the arguments of `evaluator_of`.
+    `card_samples`: the worlds for a card to play, at most, where no limit is given.
     """
-    known_sizes(variant)
-    template = PositionTemplate.before_the_lead(variant, hand, shown=shown)
-    return evaluator_of(template, make_solver, node_limit)
+
+    name: str
+    evaluator: Callable[[PositionTemplate, Callable[[], Any] | None, int | None], WorldEvaluator]
+    card_samples: int = 400
 
 
-def evaluator_of(
-    template: PositionTemplate,
-    make_solver: Callable[[], Any] | None = None,
-    node_limit: int | None = None,
+def _open(
+    template: PositionTemplate, make_solver: Callable[[], Any] | None, node_limit: int | None
 ) -> WorldEvaluator:
-    """The evaluator of the worlds of a template.
-
-    `make_solver` makes the solver of each thread: where the plain game is solved in batches a
-    `BatchSolver` before the lead, a `CardSolver` in play, both without a node limit; a `Solver`
-    elsewhere (two and three players have their own). `node_limit`:
-    None for the default of the game (`LONG_GAME_LIMIT` for three players, tens, heaps under an ace
-    rule; else no limit), 0 for no limit. Raises VariantError where a hand has no class in the
-    middle of play (three players).
-    """
-    if node_limit is not None and node_limit < 0:
-        raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
     variant = template.variant
     if not variant.has_sides:
         return _ThreeEvaluator(template, node_limit)
@@ -173,6 +159,48 @@ def evaluator_of(
         if undecided(template):
             return _CardEvaluator(template, node_limit, make_solver or new_engine)
     return _GameEvaluator(template, node_limit, make_solver)
+
+
+OPEN = Judge("open", _open)
+"""All hands are seen, and the play is exact."""
+
+
+def find_evaluator(
+    variant: Variant,
+    hand: Hand,
+    make_solver: Callable[[], BatchSolver] | None = None,
+    node_limit: int | None = None,
+    shown: Mapping[int, Hand] = MappingProxyType({}),
+    judge: Judge = OPEN,
+) -> WorldEvaluator:
+    """The evaluator of this game for a caller (seat 0) who holds these cards before the lead.
+
+    `shown`: cards that other seats hold. The other arguments as in `evaluator_of`. Raises
+    VariantError for a game of bids, HandError for a card that is not in the pack of the game.
+    """
+    known_sizes(variant)
+    template = PositionTemplate.before_the_lead(variant, hand, shown=shown)
+    return evaluator_of(template, make_solver, node_limit, judge)
+
+
+def evaluator_of(
+    template: PositionTemplate,
+    make_solver: Callable[[], Any] | None = None,
+    node_limit: int | None = None,
+    judge: Judge = OPEN,
+) -> WorldEvaluator:
+    """The evaluator of the worlds of a template.
+
+    `judge`: what a world and a choice come to. `make_solver` makes the solver of each thread: where
+    the plain game is solved in batches a `BatchSolver` before the lead, a `CardSolver` in play,
+    both without a node limit; a `Solver` elsewhere (two and three players have their own).
+    `node_limit`: None for the default of the game (`LONG_GAME_LIMIT` for three players, tens, heaps
+    under an ace rule; else no limit), 0 for no limit. Raises VariantError where a hand has no class
+    in the middle of play (three players).
+    """
+    if node_limit is not None and node_limit < 0:
+        raise OptionError(f"node limit {node_limit}, expected 0 (none) or more")
+    return judge.evaluator(template, make_solver, node_limit)
 
 
 def is_plain(variant: Variant) -> bool:

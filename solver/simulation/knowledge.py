@@ -40,7 +40,8 @@ class Knowledge(Found):
     `position` is the position now. Its open parts (trick, accounts, trump) are true; of the hands
     only `given` is known, all other cards in them are placeholders. `barred`: for each seat cards
     that it showed not to hold. `lengths`: for each seat four (least, most) cards of a suit that it
-    still holds. `played`: the cards that each seat has played.
+    still holds. `played`: the cards that each seat has played; `plays`: all of them with
+    their seats, in order.
     """
 
     position: Position
@@ -49,6 +50,7 @@ class Knowledge(Found):
     lengths: tuple[Bounds, ...]
     pack: Hand
     played: tuple[Hand, ...]
+    plays: tuple[tuple[int, Card], ...] = ()
 
     def __post_init__(self) -> None:
         """SamplingError where one of the four is not told of every seat."""
@@ -113,6 +115,7 @@ class Knowledge(Found):
             table.lengths({} if lengths is None else lengths),
             table.pack,
             table.course.played,
+            table.course.plays,
         )
 
     def __str__(self) -> str:

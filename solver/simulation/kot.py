@@ -14,7 +14,7 @@ from ..errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
 from .advice import Sampled, hand_in_words
 from .estimates import Estimate, difference_of_shares, left_open, share_below, share_from
-from .evaluators import BatchSolver, WorldEvaluator, find_evaluator, known_sizes
+from .evaluators import OPEN, BatchSolver, Judge, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
 from .study import Choice, Evaluated, Marks, Mixture, Places, Progress, Study, Task, kot_places
 from .template import NO_TRUMP, Chosen, PositionTemplate
@@ -129,6 +129,7 @@ class KotStudy(Study[KotAdvice]):
         workers: Workers = Workers(),
         make_solver: Callable[[], BatchSolver] | None = None,
         shown: Mapping[int, Hand | str] | None = None,
+        judge: Judge = OPEN,
     ) -> None:
         self.hand = Hand.parse(hand)
         self.variant = find_variant(variant)
@@ -138,7 +139,7 @@ class KotStudy(Study[KotAdvice]):
             raise HandError(f"{hand_in_words(self.hand)}: expected {wanted} for a kot")
         self.shown = shown_hands(shown)
         self.evaluator = find_evaluator(
-            self.variant, self.hand, make_solver, find_plan(plan).node_limit, self.shown
+            self.variant, self.hand, make_solver, find_plan(plan).node_limit, self.shown, judge
         )
         self.trump = self._called(parse_trump(trump))
         super().__init__(
@@ -148,6 +149,7 @@ class KotStudy(Study[KotAdvice]):
             workers,
             self.evaluator.sizes.of_kots,
             marks=_marks(self.evaluator.template),
+            judge=judge,
         )
 
     def _called(self, suit: Suit | None) -> Suit | None:
@@ -236,6 +238,7 @@ def kot_chances(
     make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
     shown: Mapping[int, Hand | str] | None = None,
+    judge: Judge = OPEN,
 ) -> KotAdvice:
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or all cards.
 
@@ -252,4 +255,5 @@ def kot_chances(
         workers=workers,
         make_solver=make_solver,
         shown=shown,
+        judge=judge,
     ).run(watch)

@@ -27,6 +27,16 @@ from ..errors import ResumeError, SamplingError, UnfinishedError, VariantError
 from ..game.scoring import CLASSES
 from ..outcomes import Between, Outcome
 from ..whole_files import checksum
+from .control import (
+    GUESSES,
+    Control,
+    Controls,
+    controlled_difference,
+    controlled_mean,
+    controlled_share,
+    controlled_shares,
+    explains,
+)
 from .estimates import (
     CHEAP_OF,
     Comparison,
@@ -42,7 +52,7 @@ from .estimates import (
     share_from,
     whole,
 )
-from .evaluators import Answers, WorldEvaluator
+from .evaluators import OPEN, Answers, Judge, WorldEvaluator
 from .parallel import Threads, map_chunks, parse_jobs
 from .plan import CHUNKS_VERSION, LOOKS, ChunkSizes, Plan, Workers, find_plan, find_workers
 from .saved import SavedState
@@ -226,16 +236,20 @@ class JointCounts:
     s compares with t, and [s, s] holds both bounds of s. int64; float64 where mixtures count
     deals in parts. `marked[m, s]`: the cheap answers (codes, codes) in column s of the deals with
     mark m of the study; empty where it has none. `kept`: of worlds that were kept by chance, how
-    many were kept and how many dealt (more than were needed); zeros where all are kept.
+    many were kept and how many dealt (more than were needed); zeros where all are kept. `controls`:
+    the sums of an estimate, without columns where there is none.
     """
 
     classes: Counts
     cheap: Counts
     marked: Counts
     kept: Counts
+    controls: Controls
 
     @classmethod
-    def empty(cls, questions: Questions, marks: int = 0) -> JointCounts:
+    def empty(
+        cls, questions: Questions, marks: int = 0, control: Control | None = None
+    ) -> JointCounts:
         """No deals."""
         columns = questions.columns + len(questions.mixtures)
         kind = np.float64 if questions.mixtures else np.int64
@@ -247,6 +261,7 @@ class JointCounts:
             np.zeros((columns, columns, codes, codes), kind),
             np.zeros((marks, questions.columns if marks else 0, codes, codes), np.int64),
             np.zeros(2, np.int64),
+            Controls.empty(0 if control is None else questions.columns),
         )
 
     def __add__(self, other: JointCounts) -> JointCounts:
@@ -255,6 +270,7 @@ class JointCounts:
             self.cheap + other.cheap,
             self.marked + other.marked,
             self.kept + other.kept,
+            self.controls + other.controls,
         )
 
     def __sub__(self, other: JointCounts) -> JointCounts:
@@ -263,6 +279,7 @@ class JointCounts:
             self.cheap - other.cheap,
             self.marked - other.marked,
             self.kept - other.kept,
+            self.controls - other.controls,
         )
 
     def of(self, column: int) -> tuple[Counts, Counts]:
@@ -283,7 +300,8 @@ class Task:
 class _Work:
     """Deals and asks one chunk; may travel to other processes.
 
-    `listed`: worlds to take instead of dealing, in chunks of `chunk`.
+    `listed`: worlds to take instead of dealing, in chunks of `chunk`. With a `control` further
+    worlds are dealt, which are estimated only.
     """
 
     def __init__(
@@ -294,7 +312,9 @@ class _Work:
         chunk: int = 0,
         marks: Marks | None = None,
         keep: Keep | None = None,
+        control: Control | None = None,
     ) -> None:
+        self.control = control
         self.marks = marks
         self.keep = keep
         self.questions = questions
@@ -323,7 +343,8 @@ class _Work:
     def __call__(self, task: Task) -> JointCounts:
         """The counts of this chunk."""
         asked = self.questions
-        counts = JointCounts.empty(asked, 0 if self.marks is None else len(self.marks.cards))
+        marks = 0 if self.marks is None else len(self.marks.cards)
+        counts = JointCounts.empty(asked, marks, self.control)
         worlds = self.worlds(task, counts.kept)
         every = range(asked.columns)
         solved = [column for column in every if column in task.columns]
@@ -348,7 +369,28 @@ class _Work:
             _add(counts.cheap, cheap, range(len(counts.cheap)), weights)
             if self.marks is not None:
                 _add_marked(counts.marked, cheap, self.marks.marked(worlds))
+            self._estimate(task, counts.controls, worlds, (cheap, full), solved)
         return counts
+
+    def _estimate(
+        self,
+        task: Task,
+        controls: Controls,
+        worlds: Worlds,
+        answers: tuple[Places, Places],
+        columns: list[int],
+    ) -> None:
+        """Add what the control says of these worlds, and of others that nobody solves."""
+        if self.control is None or not columns or not task.full:
+            return
+        assert self.dealer is not None
+        more = GUESSES * task.full - len(worlds)
+        if more > 0:
+            seed = np.random.SeedSequence(self.seed, spawn_key=(task.number, 2))
+            worlds = np.concatenate([worlds, self.dealer.deal(more, seed)])
+        guesses = self.control.shares(worlds)[:, columns]
+        codes, places = (each[:, :, columns] for each in answers)
+        controls.add(guesses, codes, places, columns, self.questions.fold)
 
 
 def _add_marked(table: Counts, places: Places, marked: NDArray[np.bool_]) -> None:
@@ -419,7 +461,9 @@ _COUNTS = ("classes", "cheap", "marked", "kept")
 
 def _listed(counts: JointCounts) -> dict[str, Any]:
     """Counts as JSON can hold them."""
-    return {name: getattr(counts, name).tolist() for name in _COUNTS}
+    listed = {name: getattr(counts, name).tolist() for name in _COUNTS}
+    sums = [part.tolist() for part in counts.controls.parts]
+    return {**listed, "controls": sums} if counts.controls else listed
 
 
 class HowSolved(Protocol):
@@ -440,9 +484,11 @@ class Study(Generic[Result]):
     in their order instead of being dealt. The cheap answers of the deals with one of the `marks`
     are counted apart as well; of the worlds dealt only those count that `keep` keeps. Where the
     plan names a file to resume, the counts are kept there after each chunk and taken up again from
-    it. One that `drops` choices looks at doubling sizes which of them are left. Subclasses say what
-    the result is, and may say in which proportion deals are solved in full (`_task`) and which
-    shares must be precise (`_wanted`).
+    it. `judge`: the one whose answers `questions` are. `control`: a cheap estimate of the classes,
+    which takes most of the variance away where it is good and costs its time where it is not (not
+    with `listed` worlds, `keep` or mixtures). One that `drops` choices looks at doubling
+    sizes which of them are left. Subclasses say what the result is, and may say in which proportion
+    deals are solved in full (`_task`) and which shares must be precise (`_wanted`).
     """
 
     def __init__(
@@ -457,7 +503,11 @@ class Study(Generic[Result]):
         marks: Marks | None = None,
         keep: Keep | None = None,
         drops: bool = False,
+        judge: Judge = OPEN,
+        control: Control | None = None,
     ) -> None:
+        self.judge = judge
+        self.control = control
         self.plan = find_plan(plan).settled(sizes.chunks * sizes.solved)
         assert self.plan.seed is not None
         self.seed = self.plan.seed
@@ -466,7 +516,9 @@ class Study(Generic[Result]):
         self.listed = listed
         self.marks = marks
         self.keep = keep
-        self.counts = JointCounts.empty(questions, 0 if marks is None else len(marks.cards))
+        self.counts = JointCounts.empty(
+            questions, 0 if marks is None else len(marks.cards), control
+        )
         self._ends = self.plan.ends(sizes.solved, drops)
         self.looks = len(self._ends) if drops and plan.precision is None else plan.looks
         self.confidence = plan.confidence
@@ -611,7 +663,15 @@ class Study(Generic[Result]):
         if choice.bet and len(self.questions.fold) and choice.success >= 4:
             # A bet on a kot is decided by the cheap answers, which all deals have.
             return share_from(cheap, choice.success - 1, self.level)
-        return share_from(classes, choice.success, self.level)
+        made = share_from(classes, choice.success, self.level)
+        return self.controlled(number, made, slice(choice.success, None))
+
+    def controlled(self, number: int, plain: Estimate, classes: slice) -> Estimate:
+        """The chance of these classes with a choice, by the estimate where that is of use."""
+        column = self.choices[number].column
+        if column is None or not self._explained(number):
+            return plain
+        return controlled_share(plain, self.counts.controls, column, classes, self.level)
 
     def compare(self, best: int, other: int) -> Comparison:
         """A choice beside another on the same deals; undecided deals count against the first."""
@@ -633,6 +693,14 @@ class Study(Generic[Result]):
             CHEAP_OF if len(self.questions.fold) else np.arange(places),
             (first.success, second.success),
         )
+        if self._controls(s) and self._controls(t):
+            values = tuple(
+                each.values if each.column is not None else each.values * places
+                for each in (first, second)
+            )
+            found = controlled_difference(
+                found, self.counts.controls, (s, t), (values[0], values[1]), classes, self.level
+            )
         difference = found.difference.mean or 0.0
         if difference <= 0 and any(left_open(self.counts.of(column)[0]) for column in (s, t)):
             # A test of both sides: at its worst the best choice may lie clearly below the other.
@@ -642,6 +710,10 @@ class Study(Generic[Result]):
     def shares(self, column: int) -> NDArray[np.float64]:
         """The class probabilities of a column, worst first; without the undecided deals."""
         classes, cheap = self.counts.of(column)
+        if not left_open(classes) and any(
+            self._explained(k) for k, each in enumerate(self.choices) if each.column == column
+        ):
+            return controlled_shares(self.counts.controls, column)
         known = np.diagonal(classes)
         shares = class_shares(known, self._pair(column, column)[1].sum(axis=1))
         if left_open(fold_kots(classes)) or left_open(cheap):
@@ -682,10 +754,36 @@ class Study(Generic[Result]):
         if not len(self.questions.fold):
             joint = joint[0], fold_kots(joint[0])
         worst, best = ([part.sum(axis=axis) for part in joint] for axis in (1, 0))
+        if self._explained(number):
+            low, high = (
+                controlled_mean(
+                    self.counts.controls, choice.column, choice.values, part[0], self.level, end
+                )
+                for part, end in ((worst, False), (best, True))
+            )
+            return low, high
         low = mean_points(worst[0], worst[1], choice.values, self.level)
         if all(abs(a - b).max() < 1e-9 for a, b in zip(worst, best, strict=True)):
             return low, low
         return low, mean_points(best[0], best[1], choice.values, self.level)
+
+    def _explained(self, number: int) -> bool:
+        """Whether the estimate tells what a choice is worth better than the counts alone."""
+        choice = self.choices[number]
+        if choice.column is None or choice.bet or not self._controls(choice.column):
+            return False
+        return explains(self.counts.controls, choice.column, choice.values)
+
+    def _controls(self, column: int) -> bool:
+        """Whether the estimate may be used in a column.
+
+        Its kots must be known as well of the deals asked for kots only as of those that are solved:
+        else the estimate completed by the kots means another thing in either.
+        """
+        if not self.counts.controls or column >= self.questions.columns:
+            return False
+        classes, cheap = self.counts.of(column)
+        return left_open(cheap) <= left_open(fold_kots(classes))
 
     # What a study may say otherwise --------------------------------------------------------------
 
@@ -700,7 +798,15 @@ class Study(Generic[Result]):
 
     @cached_property
     def _work(self) -> _Work:
-        return _Work(self.questions, self.seed, self.listed, self._chunk, self.marks, self.keep)
+        return _Work(
+            self.questions,
+            self.seed,
+            self.listed,
+            self._chunk,
+            self.marks,
+            self.keep,
+            self.control,
+        )
 
     def _precise(self) -> bool:
         """Drop the choices that are clearly not the best; are the others known well enough?"""
@@ -766,6 +872,8 @@ class Study(Generic[Result]):
             "precision": plan.precision,
             "confidence": plan.confidence,
             "node limit": plan.node_limit,
+            "judge": None if self.judge == OPEN else self.judge.name,
+            "estimate": None if self.control is None else self.control.name,
             "scoring": [list(each.values) for each in self.choices],
             "play so far": repr((template.trump, template.leader, dict(template.fields))),
             "knowledge": repr((known, self.marks)),
@@ -831,6 +939,8 @@ class Study(Generic[Result]):
         if part is not None:
             left = self.counts - part
             counted = counted and all((getattr(left, name) >= -1e-6).all() for name in _COUNTS)
+        for mine in (self.counts.controls, *(() if part is None else (part.controls,))):
+            counted = counted and all((each[..., 0, 0] >= 0).all() for each in mine.parts)
         choices = set(self._active)
         active = choices and choices <= set(range(len(self.choices)))
         return bool(numbers and counted and active and 0 <= self._spent < math.inf)
@@ -845,7 +955,12 @@ class Study(Generic[Result]):
             if not np.isfinite(read).all() or (read < 0).any():
                 raise ValueError
             found.append(read)
-        return JointCounts(*found)
+        controls = self.counts.controls
+        if controls:
+            tables = zip(kept["controls"], controls.parts, strict=True)
+            controls = Controls(*(np.array(a, np.int64).reshape(b.shape) for a, b in tables))
+        classes, cheap, marked, dealt = found
+        return JointCounts(classes, cheap, marked, dealt, controls)
 
     def _go_on(self, path: Path) -> None:
         """Where more samples are asked for than the file keeps, a smaller last chunk is undone.

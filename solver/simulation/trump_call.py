@@ -17,8 +17,10 @@ from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..outcomes import Outcome
 from .advice import CallAdvice, CallOdds, Sampled, first_cards, how_sure
+from .control import Control
+from .estimate import find_estimate
 from .estimates import Comparison, left_open, share_below, share_from, whole
-from .evaluators import BatchSolver, find_evaluator, known_sizes
+from .evaluators import OPEN, BatchSolver, Judge, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Progress, Study
 from .template import NO_TRUMP
@@ -105,7 +107,8 @@ class TrumpAdvice(CallAdvice, Sampled):
 class TrumpStudy(Study[TrumpAdvice]):
     """A study of a trump call: `run`, or `steps` and `result`. Arguments as for `advise_trump`.
 
-    `counts[s, t]` compares the suits at places s and t of `suits`.
+    `counts[s, t]` compares the suits at places s and t of `suits`. `control`: a cheap estimate of
+    the classes (control.py); None for that of the game, which an open hand has where it was fitted.
     """
 
     def __init__(
@@ -118,6 +121,8 @@ class TrumpStudy(Study[TrumpAdvice]):
         workers: Workers = Workers(),
         make_solver: Callable[[], BatchSolver] | None = None,
         shown: Mapping[int, Hand | str] | None = None,
+        judge: Judge = OPEN,
+        control: Control | None = None,
     ) -> None:
         self.hand = Hand.parse(hand)
         if isinstance(variant, str):  # the name of a game, or of a house that plays it
@@ -129,7 +134,7 @@ class TrumpStudy(Study[TrumpAdvice]):
         first_cards(self.hand)
         self.shown = shown_hands(shown)
         self.evaluator = find_evaluator(
-            self.variant, self.hand, make_solver, find_plan(plan).node_limit, self.shown
+            self.variant, self.hand, make_solver, find_plan(plan).node_limit, self.shown, judge
         )
         choices = self.evaluator.template.choices
         if NO_TRUMP in choices:
@@ -155,12 +160,17 @@ class TrumpStudy(Study[TrumpAdvice]):
             points = tuple(max(0.0, each) for each in points)
         self.suits = tuple(suit for suit in choices if isinstance(suit, Suit))
         self._bavneys = self.evaluator.bavneys and self.scoring.bavney != self.scoring.kot
+        if control is None and judge == OPEN:
+            suits = tuple(map(int, self.suits))
+            control = find_estimate(self.variant, suits, self.evaluator.bavneys)
         super().__init__(
             ClassQuestions(self.evaluator, self.suits, self._bavneys),
             [Choice(suit.letter, column, points) for column, suit in enumerate(self.suits)],
             plan,
             workers,
             self.evaluator.sizes,
+            judge=judge,
+            control=control,
         )
 
     def result(self) -> TrumpAdvice:
@@ -203,9 +213,11 @@ class TrumpStudy(Study[TrumpAdvice]):
             n=whole(classes),
             kot_n=whole(cheap),
             win=self.success(column),
-            kot=share_from(cheap, 3, self.level),
-            goon=share_below(cheap, 2, self.level),
-            bavney=share_from(*bavneys, self.level) if self.evaluator.bavneys else None,
+            kot=self.controlled(column, share_from(cheap, 3, self.level), slice(4, None)),
+            goon=self.controlled(column, share_below(cheap, 2, self.level), slice(2)),
+            bavney=self.controlled(column, share_from(*bavneys, self.level), slice(5, None))
+            if self.evaluator.bavneys
+            else None,
             points=self.mean(column),
             counts=dict(zip(CLASSES, counts, strict=True)),
             shares=dict(zip(CLASSES, self.shares(column).tolist(), strict=True)),
@@ -224,6 +236,7 @@ def advise_trump(
     make_solver: Callable[[], BatchSolver] | None = None,
     watch: Callable[[Progress], object] | None = None,
     shown: Mapping[int, Hand | str] | None = None,
+    judge: Judge = OPEN,
 ) -> TrumpAdvice:
     """Which trump to call with these five cards, and the chances of a win, a kot and a goon kot.
 
@@ -239,6 +252,7 @@ def advise_trump(
     - `make_solver`: makes the solver of each thread (plain game without a node limit only).
     - `watch`: called with the `Progress` after each chunk.
     - `shown`: cards that other seats are taken to hold, by seat: only such deals count.
+    - `judge`: what a deal and a call come to, by default the exact search of the open hands.
 
     Ctrl-C returns the result so far. Where the trump card is laid down, only suits in the hand are
     studied. Raises HandError unless there are five cards; OptionError for a scoring without
@@ -253,4 +267,5 @@ def advise_trump(
         workers=workers,
         make_solver=make_solver,
         shown=shown,
+        judge=judge,
     ).run(watch)
