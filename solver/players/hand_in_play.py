@@ -28,6 +28,7 @@ from ..outcomes import Outcome
 from ..record.model import HandRecord, MatchRecord, tricks_of
 from ..record.replay import replay_hand
 from ..record.writer import show_result
+from ..simulation.template import LOWEST_CLUB
 from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .player import View, Watch
 from .stock import AfterTheDraw
@@ -243,8 +244,11 @@ class HandInPlay:
         more: dict[str, Any] = {}
         if self.trump is not None and self.variant.lays_down:
             more["indicator"] = self.first_five.suit(self.trump)[-1]
+        leader = 0
+        if self.variant.get("beranga_leader") == "holder_of_2C":
+            leader = next(seat for seat, hand in enumerate(self._hands) if LOWEST_CLUB in hand)
         start = Position.start(
-            Deal(self._hands), self.trump, 0, self.variant, reserves=self._later, **more
+            Deal(self._hands), self.trump, leader, self.variant, reserves=self._later, **more
         )
         thrown = () if self._drawn is None else self._drawn.thrown
         self.watch = Watch(start, self.dummy, thrown)

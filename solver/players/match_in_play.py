@@ -9,7 +9,7 @@ stands in no event and no question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -102,9 +102,16 @@ class Sitting:
         asked = self.due
         if asked is None:
             raise PlayError("the hand is over" if self.over else "it is not your turn")
-        before = self.hand.trump_made
-        self.hand.answer(answer)
-        return self._told(asked, answer, before)
+        return self._taken(asked, answer)
+
+    def told(self, answers: Iterable[Answer]) -> Iterator[Event]:
+        """Give these answers for whoever is asked, as a match that is taken up does; what comes of
+        each. PlayError for one that may not be given."""
+        for answer in answers:
+            asked = self.hand.asked
+            if asked is None:
+                raise PlayError("the hand is over")
+            yield from self._taken(asked, answer)
 
     def take_back(self) -> None:
         """Undo the person's last answer and all after it; PlayError where there is none."""
@@ -123,6 +130,12 @@ class Sitting:
 
     def _mine(self, asked: Asked) -> bool:
         return asked.seat == self.seat
+
+    def _taken(self, asked: Asked, answer: Answer) -> Iterator[Event]:
+        """Take the answer at once; what comes of it."""
+        before = self.hand.trump_made
+        self.hand.answer(answer)
+        return self._told(asked, answer, before)
 
     def _told(self, asked: Asked, answer: Answer, before: Suit | None) -> Iterator[Event]:
         """What all saw of an answer that was taken; `before`: the trump made in play before it."""
@@ -225,6 +238,18 @@ class MatchInPlay:
         if self.sitting.hand.dummy is not None:
             names[self.sitting.hand.dummy] = "dummy"
         return tuple(names)
+
+    def names_for(self, sitting: Sitting) -> tuple[str, ...]:
+        """`seat_names` as they lie from the person's seat where the same cards are played again."""
+        names = self.seat_names
+        by = self.sitting.seat - sitting.seat
+        if not by:
+            return names
+        turned = [names[(seat + by) % len(names)] for seat in range(len(names))]
+        if sitting.hand.dummy is not None:
+            turned = ["dummy" if s == sitting.hand.dummy else f"seat {s}" for s in range(4)]
+            turned[sitting.seat] = "you"
+        return tuple(turned)
 
     @property
     def record(self) -> MatchRecord:

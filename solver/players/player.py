@@ -29,16 +29,15 @@ class View:
     """What the seat to move knows: its own cards, what lies open, and what the play has shown.
 
     `knowledge`: the consistent worlds; of the hands in its position only that of `seat` is true,
-    and those that lie open. `plays`: every card played so far with its seat, in order.
-    `trump_hidden`: the caller laid the trump down and this seat has not seen it; the trump and the
-    indicator of the position are placeholders as well. `worlds_known`: whether the worlds of
-    `knowledge` are those that fit; not where the card laid down is unknown. `dummy`: the seat whose
-    hand lies open to all. `laid`: the card that showed a hidden trump, once it was shown.
+    and those that lie open. `trump_hidden`: the caller laid the trump down and this seat has not
+    seen it; the trump and the indicator of the position are placeholders as well. `worlds_known`:
+    whether the worlds of `knowledge` are those that fit; not where the card laid down is unknown.
+    `dummy`: the seat whose hand lies open to all. `laid`: the card that showed a hidden trump, once
+    it was shown.
     """
 
     seat: int
     knowledge: Knowledge
-    plays: tuple[tuple[int, Card], ...] = ()
     trump_hidden: bool = False
     worlds_known: bool = True
     dummy: int | None = None
@@ -48,6 +47,11 @@ class View:
     def position(self) -> Position:
         """The position now; the hands of other seats are placeholders."""
         return self.knowledge.position
+
+    @property
+    def plays(self) -> tuple[tuple[int, Card], ...]:
+        """Every card played so far with its seat, in order."""
+        return self.knowledge.plays
 
     @property
     def trump(self) -> Suit | None:
@@ -134,7 +138,7 @@ class Watch:
     @property
     def plays(self) -> tuple[tuple[int, Card], ...]:
         """Every card played so far with its seat."""
-        return tuple(zip(self.course.seats, self.course.cards, strict=True))
+        return self.course.plays
 
     def view(self) -> View:
         """What the seat to move knows; a partner of the dummy knows both hands."""
@@ -172,9 +176,10 @@ class Watch:
             (_NO_BOUNDS,) * now.seats,
             pack,
             self.course.played,
+            self.plays,
         )
         card = self._laid if now.revealed else None
-        return View(seat, knowledge, self.plays, hidden, not unknown, self.dummy, card)
+        return View(seat, knowledge, hidden, not unknown, self.dummy, card)
 
     def request(self) -> None:
         """The seat to move has the hidden trump shown; PlayError where it may not."""

@@ -2,8 +2,9 @@
 
 A hand played out costs two microseconds where a solved one costs a millisecond, and in it nobody
 sees through the cards: opponents may err, and a plan must serve every world. What it misses are
-kots, which the rule of thumb does not play for, so that late worlds are solved. Relies on
-`solver.closed`; how ties are broken is in `sampled.py`.
+kots, which the rule of thumb does not play for, so that late worlds are solved. Worlds count as
+often as the cards seen say. Relies on `solver.closed` and on `seen_cards.py` of `simulation`; how
+ties are broken is in `sampled.py`.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from numpy.typing import NDArray
 
 from ..cards import Card, Hand
 from ..closed import play_out
-from ..game.house_rules import call_scoring, usual_house
-from ..game.position import Position
 from ..game.scoring import Scoring
-from ..match.scoring import class_of_tens
+from ..simulation.closed_hands import codes_of
+from ..simulation.seen_cards import CardsSeen
+from ..simulation.worlds import Worlds
+from .accounts import worth_of_three
 from .player import View
 from .sampled import SampledPlayer, highest
 
@@ -37,18 +39,22 @@ PARTS = 4
 """Parts of the worlds; cards that are plainly behind after one are left out of the next."""
 BEHIND = 3.0
 """Standard errors of the paired difference to the best card at which one is plainly behind."""
+WEIGHED = 2000
+"""Worlds of which the solved ones are drawn by their weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedOut:
     """Candidates over the same worlds: points to the seat's side, and tricks (or tens) it won.
 
-    `cards`: those that were not left out; both arrays are float64 (worlds, cards).
+    `cards`: those that were not left out; both arrays are float64 (worlds, cards). `weights`: of
+    the worlds, float64 (worlds,).
     """
 
     cards: tuple[Card, ...]
     points: NDArray[np.float64]
     won: NDArray[np.float64]
+    weights: NDArray[np.float64]
 
 
 class PlayoutPlayer(SampledPlayer):
@@ -56,7 +62,8 @@ class PlayoutPlayer(SampledPlayer):
 
     `worlds`: how many are dealt for a decision before trick `first_solved` and played out by the
     rule of thumb at every seat; `solved`: how many are solved from then on. `seconds`: no further
-    part of the worlds of a decision is begun after so long. The rest is as for `SampledPlayer`;
+    part of the worlds of a decision is begun after so long. `weighs`: worlds count by the cards
+    seen (`CardsSeen`), and those that are solved are drawn so. The rest is as for `SampledPlayer`;
     where that plays as the rule of thumb does, this one plays worlds out if they are known.
     """
 
@@ -69,8 +76,10 @@ class PlayoutPlayer(SampledPlayer):
         first_solved: int = FIRST_SOLVED,
         solved: int = SOLVED,
         seconds: float = 2.0,
+        weighs: bool = True,
     ) -> None:
         super().__init__(solved, scoring, first_solved)
+        self.weighs = weighs
         self.played_out = worlds
         self.seconds = seconds
 
@@ -81,8 +90,8 @@ class PlayoutPlayer(SampledPlayer):
             return super().play(view, seed)
         found = self.play_out(view, seed, [group[-1] for group in groups])
         left: Sequence[int] = range(len(found.cards))
-        for values in (found.points.mean(axis=0), found.won.mean(axis=0)):
-            left = highest(values, left)
+        for values in (found.points, found.won):
+            left = highest(found.weights @ values / found.weights.sum(), left)
         return self.like_the_thumb(view, [found.cards[k] for k in left])
 
     def play_out(self, view: View, seed: int, cards: Sequence[Card]) -> PlayedOut:
@@ -90,6 +99,7 @@ class PlayoutPlayer(SampledPlayer):
         until = time.monotonic() + self.seconds
         worlds, _ = view.knowledge.worlds(self.played_out, seed, self.played_out)
         worlds = np.ascontiguousarray(worlds)
+        weights = self.weights_of(view, worlds)
         seen = seen_by_all(view)
         left = list(cards)
         points = np.empty((0, len(left)))
@@ -107,19 +117,38 @@ class PlayoutPlayer(SampledPlayer):
             )
             points = np.concatenate([points, self.worth_of(view, found)])
             won = np.concatenate([won, found[:, :, own_account(view)]])
-            kept = near_the_best(points)
+            kept = near_the_best(points, weights[: len(points)])
             left = [left[k] for k in kept]
             points, won = points[:, kept], won[:, kept]
-        return PlayedOut(tuple(left), points, won)
+        return PlayedOut(tuple(left), points, won, weights[: len(points)])
+
+    def weights_of(self, view: View, worlds: Worlds) -> NDArray[np.float64]:
+        """The weights of these worlds by the cards seen; alike where those say nothing."""
+        seen = CardsSeen.of(view.knowledge) if self.weighs else None
+        return np.ones(len(worlds)) if seen is None else seen.weights(worlds)
+
+    def dealt(self, view: View, seed: int) -> Worlds:
+        """The worlds to solve: drawn by weight from many, or all where no more fit."""
+        if not self.weighs or CardsSeen.of(view.knowledge) is None:
+            return super().dealt(view, seed)
+        worlds, _ = view.knowledge.worlds(WEIGHED, seed, WEIGHED)
+        if len(worlds) == 1:
+            return worlds
+        weights = self.weights_of(view, worlds)
+        ends = np.cumsum(weights / weights.sum())
+        # One draw in each of so many equal parts: counts differ from the weights by less than 1.
+        first = float(np.random.PCG64(seed).random_raw()) / 2**64
+        at = (np.arange(self.worlds) + first) / self.worlds
+        return np.ascontiguousarray(worlds[np.minimum(np.searchsorted(ends, at), len(ends) - 1)])
 
     def worth_of(self, view: View, found: NDArray[np.int8]) -> NDArray[np.float64]:
         """What hands that ended so are worth to the side of the seat to move."""
         if not view.position.variant.has_sides:
-            return _worth_of_three(view, found)
+            return worth_of_three(view.position.variant, found, view.seat)
         if view.position.variant.has_dummy:
             ahead = (found[:, :, 0] - found[:, :, 1]).astype(np.float64)
             return ahead if view.seat % 2 == 0 else -ahead
-        return np.asarray(self.own_worth(view)[classes(view.position, found) + 3])
+        return np.asarray(self.own_worth(view)[codes_of(view.position, found) + 3])
 
 
 def seen_by_all(view: View) -> dict[str, Any]:
@@ -142,40 +171,11 @@ def own_account(view: View) -> int:
     return view.seat % 2 if view.position.variant.has_sides else view.seat
 
 
-def classes(position: Position, found: NDArray[np.int8]) -> NDArray[np.int64]:
-    """The outcome codes of hands of two sides, by what `play_out` says of them."""
-    variant, total = position.variant, position.tricks_total
-    if variant.points == "tens":
-        rule = str(variant["dehla_result"])
-        table = np.array(
-            [[class_of_tens(tens, rule, tricks) for tricks in range(14)] for tens in range(5)]
-        )
-        return np.asarray(table[found[:, :, 0], found[:, :, 2]])
-    a, b = found[:, :, 0].astype(np.int64), found[:, :, 1].astype(np.int64)
-    need = total if variant.collecting else total // 2 + 1
-    even = -1 if variant.half_loses else 0
-    one = np.where(2 * a > total, 1, np.where(2 * b > total, -1, even))
-    return np.asarray(one + ((a >= need) & (b == 0)) - ((b >= need) & (a == 0)))
-
-
-def _worth_of_three(view: View, found: NDArray[np.int8]) -> NDArray[np.float64]:
-    """The points of the usual scoring of one of three players."""
-    variant = view.position.variant
-    scoring = call_scoring(usual_house(variant))
-    one, seven = (values[view.seat > 0] for values in (scoring.win, scoring.kot))
-    tricks = found[:, :, :3]
-    mine, most = tricks[:, :, view.seat], tricks.max(axis=2)
-    shared = (tricks == most[:, :, None]).sum(axis=2) > 1
-    by_tie = {"third_wins": mine < most, "both": mine == most, "no_score": mine > most}
-    wins = np.where(shared, by_tie[str(variant["three_tie"])], mine == most)
-    run = (found[:, :, 3] > 0) & (mine == most)
-    return np.where(run, float(seven), one * wins.astype(np.float64))
-
-
-def near_the_best(points: NDArray[np.float64]) -> list[int]:
+def near_the_best(points: NDArray[np.float64], weights: NDArray[np.float64]) -> list[int]:
     """The columns that are not plainly behind the best: by the paired difference in each world."""
-    best = int(points.mean(axis=0).argmax())
+    part = (weights / weights.sum())[:, None]
+    best = int((part * points).sum(axis=0).argmax())
     behind = points[:, best : best + 1] - points
-    mean = behind.mean(axis=0)
-    error = behind.std(axis=0) / np.sqrt(len(points))
+    mean = (part * behind).sum(axis=0)
+    error = np.sqrt((part**2 * (behind - mean) ** 2).sum(axis=0))
     return np.flatnonzero(mean <= BEHIND * error).tolist()

@@ -105,7 +105,7 @@ class SampledPlayer:
 
     def weigh(self, view: View, seed: int, cards: Sequence[Card]) -> Weighed:
         """These cards over the worlds of a seed."""
-        worlds, _ = view.knowledge.worlds(self.worlds, seed, self.worlds)
+        worlds = self.dealt(view, seed)
         if first_lone(view.position.variant) is not None:
             points = lone_worth(view, worlds, cards, self._solvers())
             return Weighed(
@@ -116,6 +116,10 @@ class SampledPlayer:
         codes = evaluator.classes(worlds, list(map(Move, cards))).worst
         worth = self.own_worth(view)
         return Weighed(tuple(cards), worlds, codes, worth[codes + 3], worth)
+
+    def dealt(self, view: View, seed: int) -> Worlds:
+        """The worlds to solve."""
+        return view.knowledge.worlds(self.worlds, seed, self.worlds)[0]
 
     def own_worth(self, view: View) -> NDArray[np.float64]:
         """What each outcome code + 3 is worth to the side of the seat to move."""

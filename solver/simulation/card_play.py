@@ -29,10 +29,11 @@ from ..outcomes import Outcome
 from .advice import Sampled, how_sure
 from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
-from .evaluators import WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
+from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
 from .plan import ChunkSizes, Plan, Workers, find_plan
-from .study import Choice, ClassQuestions, Places, Progress, Study
+from .seen_cards import KeepByCards
+from .study import Choice, ClassQuestions, Keep, Places, Progress, Study
 from .template import Chosen
 from .worlds import Worlds, chunk_seed
 
@@ -47,7 +48,7 @@ __all__ = [
 ]
 
 SAMPLES = 400
-"""Worlds at most where no limit is given; fewer where one card is clearly best before."""
+"""In the first tricks no more worlds than these are all solved."""
 LATE = 9
 """With so many tricks left or fewer a world is solved in well under a millisecond."""
 EARLY = 11
@@ -129,9 +130,10 @@ class PlayAdvice(Sampled):
       tricks (see `CardOdds.tricks`), then the lowest card.
     - `named`: the names that the best card goes by (see `NamedPlay`).
     - `sure`: the best is clearly better than every card that is not `same`.
-    - `kept`: where the worlds were weighted by the call, how many of those dealt were kept, and how
-      many were dealt; the `n` worlds solved are kept ones, each counts once, so that n is also the
-      effective sample size. None where every world counts alike.
+    - `kept`: where the worlds were weighted (`weighed`: by the "call", by the "cards" seen), how
+      many of those dealt were kept, and how many were dealt; the `n` worlds solved are kept ones,
+      each counts once, so that n is also the effective sample size. None where every world counts
+      alike.
     - `exact`: all `n` worlds that fit were solved, so nothing is estimated: intervals are points.
     - `n`, `confidence`, `looks`, `level`, `stopped`, `method`, `node_limit`: as in `TrumpAdvice`;
       `stopped` is "clear" where one card was left, "all" where every world was solved.
@@ -156,6 +158,7 @@ class PlayAdvice(Sampled):
     method: str
     node_limit: int = 0
     kept: tuple[int, int] | None = None
+    weighed: tuple[str, ...] = ()
 
     @property
     def best(self) -> CardOdds:
@@ -175,7 +178,15 @@ class PlayAdvice(Sampled):
     @property
     def weigh_call(self) -> dict[str, int] | None:
         """How many worlds the call left of those dealt, as `kept` says."""
-        if self.kept is None:
+        return self._kept_by("call")
+
+    @property
+    def weigh_cards(self) -> dict[str, int] | None:
+        """How many the cards seen left; where the call is weighed, too, both together."""
+        return self._kept_by("cards")
+
+    def _kept_by(self, what: str) -> dict[str, int] | None:
+        if self.kept is None or what not in self.weighed:
             return None
         return {"effective_n": self.n, "kept": self.kept[0], "dealt": self.kept[1]}
 
@@ -286,6 +297,20 @@ class KeepByCall:
         return np.asarray(part < self.shares(fives))
 
 
+@dataclass(frozen=True, slots=True)
+class KeepByEach:
+    """Keeps the worlds that each of several keeps: their weights are multiplied."""
+
+    keeps: tuple[Keep, ...]
+
+    def __call__(self, worlds: Worlds, luck: np.random.PCG64) -> NDArray[np.bool_]:
+        """bool (n,)."""
+        kept = np.ones(len(worlds), dtype=np.bool_)
+        for keep in self.keeps:
+            kept &= keep(worlds, luck)
+        return kept
+
+
 class PlayStudy(Study[PlayAdvice]):
     """A study of a card to play: `run`, or `steps` and `result`. Arguments as for `advise_play`."""
 
@@ -297,6 +322,8 @@ class PlayStudy(Study[PlayAdvice]):
         plan: Plan = Plan(),
         workers: Workers = Workers(),
         call_shares: CallShares | None = None,
+        judge: Judge = OPEN,
+        weigh_cards: bool = False,
     ) -> None:
         wanted = "is no knowledge: expected Knowledge, as of Knowledge.seen_by(0, hand)"
         self.knowledge = need(knowledge, Knowledge, wanted, SamplingError)
@@ -316,20 +343,24 @@ class PlayStudy(Study[PlayAdvice]):
             )
         self.seat = position.to_move
         self.side = position.side(self.seat)
-        self.evaluator = evaluator_of(knowledge.template(), None, find_plan(plan).node_limit)
+        self.evaluator = evaluator_of(knowledge.template(), None, find_plan(plan).node_limit, judge)
         # The order decides between cards that are worth the same: the lowest card first.
         self.groups = sorted(equal_moves(knowledge), key=lambda group: _preference(group, position))
         self.moves = [group[-1] for group in self.groups]
         worth = worth_of_side(self.scoring, self.side)
         plan = plan.seeded()
-        keep = None if call_shares is None else _keep_by_call(knowledge, call_shares)
+        by_call = None if call_shares is None else _keep_by_call(knowledge, call_shares)
+        self.by_cards = KeepByCards.of(knowledge) if weigh_cards else None
+        keeps = tuple(keep for keep in (by_call, self.by_cards) if keep is not None)
+        keep = KeepByEach(keeps) if keeps else None
+        self.by_call = by_call is not None
         listed = self._listed_worlds(plan) if keep is None else None
         chunk = _chunk_of(self.evaluator.sizes.solved, position.tricks_left)
         if listed is not None:
             plan = replace(plan, samples=len(listed), precision=None)
         self._by_default = (plan.samples, plan.seconds, plan.precision) == (None,) * 3
         if self._by_default:
-            plan = replace(plan, samples=SAMPLES)
+            plan = replace(plan, samples=judge.card_samples)
         super().__init__(
             CardQuestions(self.evaluator, self.moves, self.side),
             [Choice(str(move), column, worth) for column, move in enumerate(self.moves)],
@@ -339,6 +370,7 @@ class PlayStudy(Study[PlayAdvice]):
             listed=listed,
             keep=keep,
             drops=listed is None,
+            judge=judge,
         )
 
     @property
@@ -364,13 +396,14 @@ class PlayStudy(Study[PlayAdvice]):
         """Expected tricks of the own side for the cards that are worth as much as the best.
 
         Empty where there is one such card, in the first tricks, where they cost much, and where
-        they cannot be had in one batch: other games, decided hands, a node limit.
+        they cannot be had in one batch: other games, decided hands, a node limit, closed hands.
         """
         position, most = self.position, self._worth(best)
         tied = [k for k in self._active if self._worth(k) == most]
         plain = is_plain(position.variant) and undecided(self.evaluator.template)
         late = position.tricks_done >= TRICKS_FROM
-        if len(tied) < 2 or not plain or not late or self.evaluator.node_limit:
+        solved = self.judge == OPEN and not self.evaluator.node_limit
+        if len(tied) < 2 or not plain or not late or not solved:
             return {}
         worlds = self.listed
         if worlds is None:
@@ -438,6 +471,7 @@ class PlayStudy(Study[PlayAdvice]):
             kept=None
             if self.keep is None
             else (int(self.counts.kept[0]), int(self.counts.kept[1])),
+            weighed=(*("call",) * self.by_call, *("cards",) * (self.by_cards is not None)),
             **self._sampled(self.evaluator, "all" if self.exact else self.stopped),
         )
 
@@ -569,26 +603,38 @@ def advise_play(
     workers: Workers = Workers(),
     watch: Callable[[Progress], object] | None = None,
     call_shares: CallShares | None = None,
+    judge: Judge = OPEN,
+    weigh_cards: bool = False,
 ) -> PlayAdvice:
     """Which card to play, for the seat to move, from what it knows.
 
     - `knowledge`: made by `Knowledge.seen_by` for the seat to move, after the play so far.
     - `scoring`: what a class is worth; by default that of the house which plays the game.
-    - `plan`: limits of the study. Without any, at most 400 worlds, fewer when one card is clearly
-      best before; with `samples`, `seconds` or `precision` (of the chance to win) as many as they
-      allow. Cards that are clearly worse are dropped at up to eight looks. Where no more worlds fit
-      than 5,000 (400 in the first tricks), and no fewer samples are asked for, all are solved.
-    - `workers`, `watch`: as for `advise_trump`; Ctrl-C returns the result so far.
+    - `plan`: limits of the study. Without any, at most 400 worlds (6,400 closed ones), fewer when
+      one card is clearly best before; with `samples`, `seconds` or `precision` (of the chance to
+      win) as many as they allow. Cards that are clearly worse are dropped at up to eight looks.
+      Where no more worlds fit than 5,000 (400 in the first tricks), and no fewer samples are asked
+      for, all are solved.
+    - `workers`, `watch`, `judge`: as for `advise_trump`; Ctrl-C returns the result so far.
     - `call_shares`: how often a caller with given first fives (uint64 (n,)) calls this trump, 0 to
       1 each, as `Book.call_shares` tells: worlds then count as often as their caller would have
       called so. They are sampled, however few there are.
+    - `weigh_cards`: worlds count as often as the cards that the others played are likely in them
+      (`seen_cards.py`), in the games in which that is known; they are sampled, too.
 
-    Every world is solved with open hands. Raises HandError when no card can be played,
-    SamplingError when the cards of the seat to move are not known or no world fits, OptionError for
-    a scoring without classes, VariantError for a game whose hands in play have no class.
+    Every world is solved with open hands, or played out where the judge is CLOSED. Raises HandError
+    when no card can be played, SamplingError when the cards of the seat to move are not known or no
+    world fits, OptionError for a scoring without classes, VariantError for a game whose hands in
+    play have no class, or are not played out.
     """
     return PlayStudy(
-        knowledge, scoring=scoring, plan=plan, workers=workers, call_shares=call_shares
+        knowledge,
+        scoring=scoring,
+        plan=plan,
+        workers=workers,
+        call_shares=call_shares,
+        judge=judge,
+        weigh_cards=weigh_cards,
     ).run(watch)
 
 
