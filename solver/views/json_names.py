@@ -50,8 +50,8 @@ NAMES = {
     " tricks undecided dropped",
     "NamedPlay": "name card beside gain low high",
     "PlayAdvice": "schema=SCHEMA seat hand trump=position.trump trick table=position.table"
-    f" taken=position.taken given {_GAME} scoring seed method exact weigh_call n {_STUDY} level"
-    f" best=best.card named sure cards {_END}",
+    f" taken=position.taken given {_GAME} scoring seed method exact weigh_call ?weigh_cards n"
+    f" {_STUDY} level best=best.card named sure cards {_END}",
     # a played hand
     "ReviewedCard": "trick seat card before after class_before class_after class_value_before"
     " class_value_after loss best ?bounds_before ?bounds_after",

@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from ..players.hints import Hint
     from ..players.match_in_play import Event, MatchInPlay, Sitting
 
-__all__ = ["ended_view", "event_text", "hint_text", "score_text", "turn_view", "won_text"]
+__all__ = [
+    "ended_lines",
+    "ended_view",
+    "event_text",
+    "hint_text",
+    "score_text",
+    "turn_view",
+    "won_text",
+]
 
 
 def event_text(event: Event, names: tuple[str, ...]) -> Text:
@@ -111,6 +119,13 @@ def ended_view(match: MatchInPlay, entry: Entry) -> list[RenderableType]:
         score_text(match),
     ]
     return parts if match.winner is None else [*parts, won_text(match)]
+
+
+def ended_lines(match: MatchInPlay, entry: Entry) -> list[str]:
+    """`ended_view` as plain sentences, without the score of the match."""
+    score = score_text(match).plain
+    lines = [part.plain for part in ended_view(match, entry) if isinstance(part, Text)]
+    return [line for line in lines if line != score]
 
 
 def won_text(match: MatchInPlay) -> Text:

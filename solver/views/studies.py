@@ -45,7 +45,15 @@ if TYPE_CHECKING:
     from ..simulation.kot import KotAdvice
     from ..simulation.trump_call import TrumpAdvice, TrumpOdds
 
-__all__ = ["choice_view", "given_lines", "kot_view", "play_view", "trump_view"]
+__all__ = [
+    "choice_text",
+    "choice_view",
+    "given_lines",
+    "kot_view",
+    "play_view",
+    "points_text",
+    "trump_view",
+]
 
 # The four parts of a bar: outcome codes, sign and colour; and their names.
 _PARTS = (
@@ -65,11 +73,14 @@ _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def trump_view(
-    advice: TrumpAdvice, details: bool = False, open_only: bool = False
+    advice: TrumpAdvice,
+    details: bool = False,
+    open_only: bool = False,
+    beside: Sequence[RenderableType] | None = None,
 ) -> list[RenderableType]:
     """The call, then the numbers with their intervals, then the bars of all outcomes.
 
-    Unless `open_only`, also what the chances come to at the table.
+    Unless `open_only`, also what the chances come to at the table; `beside`: other lines there.
     """
     alone = not advice.variant.has_sides
     ranked = [advice.trumps[each.trump] for each in advice.ranked]
@@ -79,7 +90,7 @@ def trump_view(
     table = call_table(ranked, advice.best, advice.scoring, alone, deals if counted else ())
     bars = outcome_bars(ranked, _SURE_NAMES if alone else _NAMES, bool(advice.undecided))
     given = given_lines(advice.given, advice.variant.seats)
-    parts = call_parts(advice, table, bars, given, open_only=open_only)
+    parts = call_parts(advice, table, bars, given, open_only=open_only, beside=beside)
     notes = []
     if advice.scoring.kind != "chance" and not alone:
         nested = ", and a kot bavneys" if any(c.head == "bavney" for c in table.columns) else ""
@@ -102,13 +113,17 @@ def call_parts(
     given: Sequence[RenderableType] = (),
     *,
     open_only: bool = False,
+    beside: Sequence[RenderableType] | None = None,
 ) -> list[RenderableType]:
     """The hand, the call, the table, the bars, what comes at the table, what a class is worth.
 
-    `given`: lines about cards shown. `open_only`: without what the chances come to at the table.
+    `given`: lines about cards shown. `open_only`: without what the chances come to at the table,
+    or `beside`, the lines in its place.
     """
     odds = [(each.trump, each.win.p, each.kot.p) for each in advice.ranked]
-    at_table = calls_at_the_table(advice.variant, advice.hand, odds, bool(given))
+    at_table = beside
+    if at_table is None:
+        at_table = calls_at_the_table(advice.variant, advice.hand, odds, bool(given))
     return [
         Text.assemble(hand_text(advice.hand), f"   {advice.variant}"),
         *given,
@@ -249,9 +264,15 @@ def paired_tests(level: float, looks: int) -> str:
 
 
 def kot_view(
-    advice: KotAdvice, details: bool = False, open_only: bool = False
+    advice: KotAdvice,
+    details: bool = False,
+    open_only: bool = False,
+    beside: Sequence[RenderableType] | None = None,
 ) -> list[RenderableType]:
-    """The chances with their intervals; unless `open_only`, also the kot at the table."""
+    """The chances with their intervals; unless `open_only`, also the kot at the table.
+
+    `beside`: other lines in its place.
+    """
     called = ("   trump ", suit_text(advice.trump)) if advice.trump is not None else ()
     heading = Text.assemble(hand_text(advice.hand), *called, f"   {advice.variant}")
     counted = ["deals"] if details else []
@@ -284,7 +305,9 @@ def kot_view(
                 name += f" ({count_of(estimate.n, 'deal')})"
             table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
     said: list[RenderableType] = [kot_text(advice)]
-    if not open_only:
+    if beside is not None:
+        said += beside
+    elif not open_only:
         said += kot_at_the_table(advice.variant, advice.hand, advice.kot.p, bool(advice.given))
     return [
         heading,
@@ -357,8 +380,13 @@ def _odds_words(share: float) -> str:
 # A card to play --------------------------------------------------------------------------------
 
 
-def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]:
-    """The card to play, then each card's chances with their intervals, then notes."""
+def play_view(
+    advice: PlayAdvice, details: bool = False, beside: Sequence[RenderableType] = ()
+) -> list[RenderableType]:
+    """The card to play, then each card's chances with their intervals, then notes.
+
+    `beside`: lines below the verdict.
+    """
     position = advice.position
     heading = Text.assemble(
         hand_text(advice.hand), f"   seat {advice.seat}, trick {position.tricks_done + 1}"
@@ -370,7 +398,7 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
     if position.table:
         parts.append(Text.assemble("on the table ", cards_text(position.table)))
     parts += given_lines(advice.given, position.seats, advice.seat)
-    parts += ["", card_verdict(advice), *map(_named, advice.named), ""]
+    parts += ["", card_verdict(advice), *map(_named, advice.named), *beside, ""]
     parts += [_cards_table(advice, details), ""]
     side = "; you are the other side" if position.side(advice.seat) else ""
     notes = [worth_line(advice.scoring, advice.variant) + side]
@@ -378,7 +406,7 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
         worse = ", ".join(_cards_of(each) for each in advice.cards if each.n == n)
         notes.append(f"Dropped after {n:,} deals, clearly worse: {worse}.")
     kots = any(each.kot.count or each.kot_against.count for each in advice.cards)
-    if kots:
+    if kots and advice.method.startswith("open hand"):
         notes += map(str, fewer_kots(advice.variant))
     if position.kot and not position.table and (position.kot < 0) == bool(side):
         notes.insert(
@@ -386,9 +414,14 @@ def play_view(advice: PlayAdvice, details: bool = False) -> list[RenderableType]
         )
     if advice.kept is not None:
         kept, dealt = advice.kept
+        by_cards = "as often as the cards played so far are likely in them"
+        whys = {"call": "as often as their caller calls so by the book", "cards": by_cards}
+        by = {"call": "the call", "cards": "the cards seen"}
         notes.append(
-            f"Weighted by the call: {percent(kept / dealt)} of the deals were kept, as often as "
-            f"their caller calls so by the book; effective sample size {advice.n:,}."
+            f"Weighted by {' and '.join(by[each] for each in advice.weighed)}: "
+            f"{percent(kept / dealt)} of the deals were kept, "
+            f"{' and '.join(whys[each] for each in advice.weighed)}; effective sample size "
+            f"{advice.n:,}."
         )
     parts += [reddened(note, "dim") for note in notes]
     parts.append(Text(_method(advice, details), style="dim"))
@@ -530,11 +563,12 @@ def choice_view(
     unit: str = "points",
     details: bool = False,
     variant: Variant | None = None,
+    beside: Sequence[RenderableType] = (),
 ) -> list[RenderableType]:
     """The verdict, each choice with its worth and its interval, and notes on what is judged.
 
     `rules`: what is judged, for the notes. With the `variant` also what naming a suit comes to at
-    the table.
+    the table; `beside`: other lines there.
     """
     bids = rules is not None and rules.scoring.kind == "bid"
     head = _unit(unit)
@@ -549,7 +583,7 @@ def choice_view(
         extra = [f"{choice.n:,}" if choice.n else "", _p_best(advice, choice)] if details else []
         under = [""] * len(extra)
         table.add_row(
-            _choice_text(choice, style),
+            choice_text(choice, style),
             Text(points_text(choice.worth, unit), style=style),
             Text("" if won is None else _share(won), style=style),
             *extra,
@@ -568,7 +602,7 @@ def choice_view(
         notes.append("A new deal is worth what a typical hand of the plain game is.")
     if bids:
         notes.append("Passing is not judged: what it is worth depends on what the others bid.")
-    at_table: list[RenderableType] = []
+    at_table = list(beside)
     if variant is not None:
         at_table = calls_at_the_table(variant, advice.hand, _suits_named(advice))
     parts: list[RenderableType] = [
@@ -606,9 +640,9 @@ def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
     # `Name ♥` or `♥ or ♠`, where all of them name a suit
     verb = "name " if all(each.name.startswith("name ") for each in (best, *close)) else ""
     said = verdict(
-        [_choice_text(best)[len(verb) :]],
-        [_choice_text(each) for each in rivals],
-        [_choice_text(each)[len(verb) :] for each in close],
+        [choice_text(best)[len(verb) :]],
+        [choice_text(each) for each in rivals],
+        [choice_text(each)[len(verb) :] for each in close],
         advice.n,
         ahead=all(_ends(best.worth) > _ends(each.worth) for each in close),
         limited=_limited(advice),
@@ -625,7 +659,7 @@ def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
     return said
 
 
-def _choice_text(choice: ChoiceOdds, style: str = "") -> Text:
+def choice_text(choice: ChoiceOdds, style: str = "") -> Text:
     """The name of a choice with the symbol of its suit."""
     name = re.sub(r"(?<=\()[SHDC](?=\))|(?<= )[SHDC]$", lambda m: _SUITS[m[0]], choice.name)
     return reddened(name, style)
@@ -701,11 +735,13 @@ def _numbers(scoring: Scoring) -> str:
 def _method(advice: Sampled, details: bool) -> str:
     """The notes below every table of probabilities: n, intervals, method, seed."""
     exact = getattr(advice, "exact", False)
-    deals = f"{count_of(advice.n, 'deal')} solved with open hands"
+    how = f"solved with open hands{advice.method.removeprefix('open hand')}"
+    if closed := advice.method.startswith("closed hands"):
+        how = f"played out with {advice.method}"
+    deals = f"{count_of(advice.n, 'deal')} {how}"
     if exact:
         one = "the one deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
-        deals = f"exact: {one} that can be, solved with open hands"
-    deals += advice.method.removeprefix("open hand")
+        deals = f"{'' if closed else 'exact: '}{one} that can be, {how}"
     kots = getattr(advice, "kot_n", advice.n)
     if details and kots != advice.n:
         deals += f", {kots:,} asked for kots"

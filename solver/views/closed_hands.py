@@ -1,0 +1,179 @@
+"""Closed hands first: what players make of a call or a card who see their own cards only.
+
+The view of the study itself (`studies.py`) with lines beside it: the same for other kinds of
+players, the open hands in one line, and whether both judges choose alike. It judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from ..simulation.closed_hands import CLOSED_PLAYERS
+from .parts import percent, reddened, suit_text
+from .studies import choice_text, choice_view, kot_view, play_view, points_text, trump_view
+
+if TYPE_CHECKING:
+    from .. import match
+    from ..cards import Suit
+    from ..simulation.advice import CallAdvice, CallOdds
+    from ..simulation.before_the_lead import ChoiceAdvice
+    from ..simulation.card_play import CardOdds, PlayAdvice
+    from ..simulation.estimates import Estimate
+    from ..simulation.kot import KotAdvice
+    from ..simulation.trump_call import TrumpAdvice
+
+__all__ = ["closed_calls_view", "closed_choice_view", "closed_kot_view", "closed_play_view"]
+
+Found = TypeVar("Found")
+
+AT_THE_TABLE = "At the table, where each seat sees its own cards only:"
+
+
+def closed_calls_view(
+    closed: Mapping[str, TrumpAdvice], opened: CallAdvice | None, details: bool = False
+) -> list[RenderableType]:
+    """The calls by the first kind of players; `opened`: what the open hands say, if asked."""
+    first = next(iter(closed.values()))
+    unit = first.scoring.unit
+    said: list[RenderableType] = []
+    for kind, each in _others(closed):
+        who = f"With {CLOSED_PLAYERS[kind]} "
+        said.append(_line(who, suit_text(first.best), each.trumps[first.best], unit))
+    if opened is not None:
+        odds = opened.trumps[first.best]
+        said.append(_line("With open hands ", suit_text(first.best), odds, unit))
+        if opened.best not in (first.best, *first.same):
+            said.append(_other_call(first.best, opened, unit))
+    parts = trump_view(first, details, beside=[*said, ""])
+    return _headed(parts)
+
+
+def _line(who: str, name: Text, odds: CallOdds | CardOdds, unit: str) -> Text:
+    """`With open hands ♥ wins 71%, makes a kot in 22%, and is worth +0.86.`"""
+    win, kot = (_chance(each) for each in (odds.win, odds.kot))
+    worth = points_text(odds.points, unit)
+    said = f" wins {win}, makes a kot in {kot}, and is worth {worth}."
+    return Text.assemble(who, name, said)
+
+
+def _other_call(best: Suit, opened: CallAdvice, unit: str) -> Text:
+    """That the judges differ, and by how much the open hands prefer their own call."""
+    mine, theirs = (opened.trumps[suit].points for suit in (best, opened.best))
+    return Text.assemble(
+        "The judges differ: with open hands ",
+        suit_text(opened.best),
+        f" is worth more ({points_text(theirs, unit)} against {points_text(mine, unit)}).",
+        style="bold",
+    )
+
+
+def closed_kot_view(
+    closed: Mapping[str, KotAdvice], opened: KotAdvice | None, details: bool = False
+) -> list[RenderableType]:
+    """The kots by the first kind of players; `opened`: what the open hands say, if asked."""
+    first = next(iter(closed.values()))
+    each = [(f"With {CLOSED_PLAYERS[kind]}", found) for kind, found in _others(closed)]
+    if opened is not None:
+        each.append(("With open hands", opened))
+    said = [
+        Text(f"{who}: a kot in {_chance(found.kot)}, a goon kot in {_chance(found.goon)}.")
+        for who, found in each
+    ]
+    parts = kot_view(first, details, beside=said)
+    return _headed(parts)
+
+
+def closed_play_view(
+    closed: Mapping[str, PlayAdvice], opened: PlayAdvice | None, details: bool = False
+) -> list[RenderableType]:
+    """The cards by the first kind of players; `opened`: what the open hands say, if asked."""
+    first = next(iter(closed.values()))
+    unit, best = first.scoring.unit, first.best
+    said: list[RenderableType] = []
+    for kind, other in _others(closed):
+        said.append(_card_line(f"With {CLOSED_PLAYERS[kind]} ", best, other, unit))
+    if opened is not None:
+        said.append(_card_line("With open hands ", best, opened, unit))
+        if not set(opened.best.cards) & set(best.cards) and not _same(best, opened):
+            mine = _odds_of(best, opened).points
+            name = reddened(opened.best.card.symbol)
+            worth = f"{points_text(opened.best.points, unit)} against {points_text(mine, unit)}"
+            said.append(
+                Text.assemble(
+                    "The judges differ: with open hands ",
+                    name,
+                    f" is worth more ({worth}).",
+                    style="bold",
+                )
+            )
+    parts = play_view(first, details, said)
+    return _headed(parts)
+
+
+def _card_line(who: str, best: CardOdds, advice: PlayAdvice, unit: str) -> Text:
+    return _line(who, reddened(best.card.symbol), _odds_of(best, advice), unit)
+
+
+def _odds_of(best: CardOdds, advice: PlayAdvice) -> CardOdds:
+    """The figures of this card, or of the one it is equal to, with another judge."""
+    return next(each for each in advice.cards if best.card in each.cards)
+
+
+def _same(best: CardOdds, advice: PlayAdvice) -> bool:
+    """Whether another judge calls this card as good as its best."""
+    return _odds_of(best, advice).same
+
+
+def closed_choice_view(
+    closed: Mapping[str, ChoiceAdvice],
+    opened: ChoiceAdvice | None,
+    rules: match.Rules | None,
+    unit: str,
+    details: bool = False,
+) -> list[RenderableType]:
+    """The choices by the first kind of players; `opened`: what the open hands say, if asked."""
+    first = next(iter(closed.values()))
+    best = first.best.name
+    others = [(f"With {CLOSED_PLAYERS[kind]} ", found) for kind, found in _others(closed)]
+    if opened is not None:
+        others.append(("With open hands ", opened))
+    said: list[RenderableType] = []
+    for who, found in others:
+        odds = next(each for each in found.choices if each.name == best)
+        won = "" if odds.success is None else f" wins {_chance(odds.success)} and"
+        worth = points_text(odds.worth, unit)
+        said.append(Text.assemble(who, "“", choice_text(odds), f"”{won} is worth {worth}."))
+    if opened is not None and opened.best.name != best:
+        mine = next(each for each in opened.choices if each.name == best)
+        worths = [points_text(each.worth, unit) for each in (opened.best, mine)]
+        said.append(
+            Text.assemble(
+                "The judges differ: with open hands “",
+                choice_text(opened.best),
+                f"” is worth more ({' against '.join(worths)}).",
+                style="bold",
+            )
+        )
+    parts = choice_view(first, rules, unit, details, beside=[*said, ""])
+    return _headed(parts)
+
+
+def _headed(parts: Sequence[RenderableType]) -> list[RenderableType]:
+    """The parts with a line before their first gap that says whose figures these are."""
+    at = next(number for number, part in enumerate(parts) if part == "")
+    return [*parts[:at], Text(AT_THE_TABLE), *parts[at:]]
+
+
+def _others(closed: Mapping[str, Found]) -> Sequence[tuple[str, Found]]:
+    """The kinds of players whose figures stand in a line."""
+    return tuple(closed.items())[1:]
+
+
+def _chance(estimate: Estimate) -> str:
+    """A share in percent, or its bounds."""
+    low, high = estimate.share
+    return percent(low) if low == high else f"{percent(low)} to {percent(high)}"
