@@ -185,7 +185,7 @@ def trip(question: Callable[[], object]) -> Trip:
 def trips() -> Iterator[tuple[str, str]]:
     """The trips of five cards, of a position and of a click on the page."""
     from cli.app import run
-    from cli.page.server import Job, Slot
+    from cli.page.job import Job, Slot
     from cli.page.verbs import solve
 
     five = trip(lambda: run(["trump", "AQ.K84..", "--samples", "16", "--seed", "1"]))

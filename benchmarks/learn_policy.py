@@ -34,8 +34,8 @@ from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
 from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
-from solver.players.playout import classes
 from solver.players.sampled import worth_by_code
+from solver.simulation.closed_hands import codes_of
 from solver.simulation.worlds import Dealer, PartialDeal, Worlds, world_hands
 
 FILE = Path("solver/core/play/learnt.json")
@@ -179,7 +179,7 @@ class School:
                 policies=(["learnt", other] * 3)[::turn][: self.variant.seats],
                 weights=np.stack(sets[::turn]),
             )
-            found.append(classes(self.start, ends)[:, 0])
+            found.append(codes_of(self.start, ends)[:, 0])
         points = (self.pay[found[0] + 3] - self.pay[found[1] + 3]) / 2
         half = 1.96 * points.std() / np.sqrt(n)
         kots = [np.mean(np.concatenate([found[0] * s, -s * found[1]]) >= 2) for s in (1, -1)]

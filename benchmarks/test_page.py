@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from cli.page.server import Job, Slot
+from cli.page.job import Job, Slot
 from cli.page.verbs import VERBS
 from solver import PartialDeal, sample_worlds
 from solver.simulation.worlds import world_hands
