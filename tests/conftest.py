@@ -14,6 +14,11 @@ from typing import NamedTuple
 
 import pytest
 
+# The tests start a hundred processes, and pytest rewrites each of its files: what was compiled is
+# kept, also where the environment says otherwise, or each of them compiles it again.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    sys.dont_write_bytecode = False
+
 ROOT = Path(__file__).resolve().parent.parent
 DEAL = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
 ENDING = "0:AK..2. ..A.32 .AKQ.. Q.J.K."

@@ -32,7 +32,7 @@ def test_the_call_is_the_one_that_the_book_advises(book: Book) -> None:
     rng = np.random.default_rng(5)
     hands: list[Hand] = []
     cards = list(Hand((1 << 52) - 1))
-    while len(hands) < 60:
+    while len(hands) < 12:
         five = Hand.of(cards[k] for k in rng.choice(52, 5, replace=False))
         if book.table.credits[book.classes.find_one(five)[0]]:
             hands.append(five)
