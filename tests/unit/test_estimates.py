@@ -19,6 +19,8 @@ from solver.simulation.estimates import (
     compare_choices,
     estimate_share,
     mean_points,
+    share_below,
+    share_from,
 )
 
 IR, NL, INPK = SCORINGS[:3]
@@ -50,6 +52,22 @@ def test_a_share_has_the_wilson_interval(count: int, n: int) -> None:
     assert (found.count, found.n, found.p) == (count, n, count / n)
 
 
+def test_what_is_left_open_has_bounds() -> None:
+    found = estimate_share(300, 640, most=320)
+    assert (found.p, found.bounds, found.undecided) == (None, (300 / 640, 0.5), 20)
+    assert (found.low, found.high) == (estimate_share(300, 640).low, estimate_share(320, 640).high)
+
+
+def test_shares_of_joint_counts_reach_from_the_worst_to_the_best() -> None:
+    """Of 20 deals 4 were kots and 3 may be one; 2 were goon kots, and one may be or lose."""
+    joint = np.zeros((5, 5), np.int64)
+    joint[2, 2], joint[4, 4], joint[2, 4], joint[1, 1], joint[1, 2] = 10, 4, 3, 2, 1
+    kots, goons = share_from(joint, 3, 0.95), share_below(joint, 2, 0.95)
+    assert kots == estimate_share(4, 20, 0.95, 7)
+    assert goons == estimate_share(2, 20, 0.95, 3)
+    assert (kots.bounds, goons.bounds) == ((0.2, 0.35), (0.1, 0.15))
+
+
 @pytest.mark.parametrize(("count", "n"), [(0, 10), (0, 100_000), (7, 640), (633, 640), (1, 1)])
 def test_a_share_near_0_or_1_has_the_exact_interval(count: int, n: int) -> None:
     found = estimate_share(count, n)
@@ -60,7 +78,8 @@ def test_a_share_near_0_or_1_has_the_exact_interval(count: int, n: int) -> None:
 
 def test_no_deals_tell_nothing() -> None:
     nothing = estimate_share(0, 0)
-    assert (nothing.low, nothing.high) == (0.0, 1.0)
+    assert (nothing.p, nothing.low, nothing.high) == (0.5, 0.0, 1.0)
+    assert nothing.bounds is None
     assert class_shares(np.zeros(6, int), np.zeros(5, int)).tolist() == [0.0] * 6
     mean = mean_points(np.zeros(6, int), np.zeros(5, int), IR.vector())
     assert (mean.mean, mean.low, mean.high, mean.n) == (0.0, -3.0, 2.0, 0)
@@ -261,3 +280,37 @@ def test_simple_hands_alone_have_the_scaled_wilson_interval() -> None:
     share = binomtest(60, 100).proportion_ci(0.95, method="wilson")
     ends = [-1.0 + 2.5 * p for p in (share.low, 0.6, share.high)]
     assert (mean.low, mean.mean, mean.high) == pytest.approx(tuple(ends), abs=1e-5)
+
+
+def test_the_interval_of_a_mean_is_the_joined_one_by_hand() -> None:
+    """Every kot share at its Wilson limit, on the side that lowers or raises the mean, joined by
+    the correlations of a multinomial sample; then the division into wins and losses."""
+    classes, cheap = np.array([1, 4, 21, 29, 12, 3]), np.array([3, 9, 150, 30, 8])
+    points = (-3.0, -2.5, -1.0, 1.25, 2.0, 4.0)
+    mean = mean_points(classes, cheap, points, 0.9)
+    won, n = 29 / 50, 200
+    worths = [-3.0, -2.5, won * 1.25 - (1 - won), 2.0, 4.0]
+    shares = [count / n for count in cheap.tolist()]
+    middle = sum(share * worth for share, worth in zip(shares, worths, strict=True))
+
+    def ends(count: int, of: int) -> tuple[float, float]:
+        found = binomtest(count, of).proportion_ci(0.9, method="wilson")
+        return found.low, found.high
+
+    reached = []
+    for sign in (-1, 1):
+        far = []
+        for count, share, worth in zip(cheap.tolist(), shares, worths, strict=True):
+            low, high = ends(count, n)
+            far.append(
+                abs(worth - middle) * ((high if (worth - middle) * sign > 0 else low) - share)
+            )
+        total = 0.0
+        for i, one in enumerate(shares):
+            for j, two in enumerate(shares):
+                spread = math.sqrt(one * (1 - one) * two * (1 - two))
+                total += far[i] * far[j] * (1.0 if i == j else -one * two / spread)
+        split = 2.25 * shares[2] * (ends(29, 50)[1 if sign > 0 else 0] - won)
+        reached.append(middle + sign * math.sqrt(total + split * split))
+    assert (mean.mean, mean.low, mean.high) == pytest.approx((middle, *reached))
+    assert mean.n == 70

@@ -24,9 +24,10 @@ FLOORS = [
     {"core", "engine", "closed"},
     {"analysis"},
     {"simulation"},
-    {"book", "match", "bench"},
+    {"batch", "book", "match", "bench"},
     {"record"},
     {"players"},
+    {"rl"},
     {"quiz"},
     {"views"},
 ]
@@ -35,10 +36,16 @@ HEAVY = {"numpy", "scipy", "rich", "typer", "distributed", "matplotlib"}
 
 
 @cache
+def imports(path: Path) -> list[ast.Import | ast.ImportFrom]:
+    """Every import in a Python file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imported(path: Path) -> list[tuple[str, int]]:
     """(module, level) of every import in a Python file."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in imports(path):
         if isinstance(node, ast.Import):
             found += [(alias.name, 0) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -72,7 +79,7 @@ def targets(name: str, path: Path) -> set[str]:
     name = name.removesuffix(" (stub)")
     package = name.split(".") if path.stem == "__init__" else name.split(".")[:-1]
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in imports(path):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = package[: len(package) - node.level + 1]
             inside = ".".join([*base, *(node.module or "").split(".")]).strip(".")
@@ -123,7 +130,7 @@ def test_no_circles_in_the_command_line() -> None:
         name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
         package = name.split(".")[:-1]
         arrows[name] = found = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in imports(path):
             if isinstance(node, ast.ImportFrom) and node.level:
                 base = [*package[: len(package) - node.level + 1], *(node.module or "").split(".")]
                 inside = ".".join(base).strip(".")
@@ -172,7 +179,7 @@ def names_of(path: Path) -> list[tuple[str, str]]:
     """(module, name) of every `from solver... import name` in a Python file."""
     return [
         (node.module, alias.name)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in imports(path)
         if isinstance(node, ast.ImportFrom) and not node.level and node.module is not None
         if node.module.split(".")[0] == "solver"
         for alias in node.names

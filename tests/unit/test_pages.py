@@ -65,6 +65,7 @@ def test_every_public_name_is_on_its_page(generate: ModuleType) -> None:
         assert re.search(rf"^\.\. auto(class|function):: solver\.[\w.]+\.{name}$", text, re.M), name
 
 
+@pytest.mark.slow
 def test_the_notebook_runs_and_its_results_have_pictures(generate: ModuleType) -> None:
     """Each cell in turn; the last value of a cell is a record that draws itself."""
     drawn = {}

@@ -19,6 +19,7 @@ from solver.game.house_rules import find_house
 from solver.players import RandomPlayer, ThumbPlayer, play_duel
 from solver.simulation.before_the_lead import study_opening
 from solver.simulation.card_play import PlayStudy
+from solver.simulation.evaluators import OPEN, Judge
 from solver.simulation.kot import KotStudy
 from solver.simulation.plan import Plan as StudyPlan
 from solver.simulation.study import Study
@@ -163,6 +164,12 @@ def test_mixtures_and_weights_are_kept_to_the_last_digit(tmp_path: Path) -> None
             lambda plan: TrumpStudy("AQ.K84..", plan=plan, make_solver=FakeSolver, shown={2: "SK"}),
             "cards",
         ),
+        (
+            lambda plan: TrumpStudy(
+                "AQ.K84..", plan=plan, make_solver=FakeSolver, judge=Judge("other", OPEN.evaluator)
+            ),
+            "judge",
+        ),
     ],
 )
 def test_another_question_is_refused_by_name(
@@ -227,7 +234,8 @@ WORDS = {
 }
 BODIES = (
     b"[]", b"3", b"{}", b'{"question": null}', b'{"question": {}, "state": 5}', b"\xff\xfe",
-    b'{"question": {"seed"', b"[" * 100_000, b'{"question": {"seed": "x"}, "state": null}',
+    b'{"question": {"seed"', b"[" * 100_000, b'{"question": {"seed": 1}, "state": 5}',
+    b'{"question": {"seed": "x"}, "state": null}',
 )  # fmt: skip
 NUMBERS: dict[str, list[dict[str, Any]]] = {
     "study": [

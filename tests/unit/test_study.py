@@ -130,6 +130,21 @@ def test_a_mixture_is_worth_the_mean_of_its_parts() -> None:
     assert values[0] < found["M"].worth.low
 
 
+def test_simple_hands_that_are_left_open_are_in_no_share() -> None:
+    """Two of ten deals were won or lost, no more is known: the other eight have their shares."""
+    worst = [[1], [2], [2], [2], [2], [3], [3], [3], [3], [4]]
+    best = [[1], [2], [2], [3], [3], [3], [3], [3], [3], [4]]
+
+    class Open(Told):
+        def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+            return np.stack([np.array(worst), np.array(best)])
+
+    points = (-3.0, -3.0, -1.0, 1.0, 2.0, 2.0)
+    study = study_of(Open(worst), [Choice("A", 0, points)])
+    study.run()
+    assert study.shares(0) == pytest.approx([0, 0.1, 0.2, 0.4, 0.1, 0])
+
+
 # Choices ---------------------------------------------------------------------------------------
 
 
@@ -145,6 +160,29 @@ def test_a_comparison_without_cheap_answers_is_the_paired_t_test() -> None:
     x, y = np.array(worth)[told.rows[:, 0]], np.array(other)[told.rows[:, 1]]
     assert found.difference.mean == pytest.approx((x - y).mean())
     assert found.p_points == pytest.approx(ttest_rel(x, y).pvalue, rel=1e-6)
+
+
+def test_a_lead_that_open_answers_cannot_undo_is_told() -> None:
+    """The first wins every deal, perhaps with a kot in some; the second loses every one."""
+
+    class Open(Told):
+        def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+            both = np.stack([self.rows, self.rows])
+            both[1, ::4, 0] = 4
+            return both[:, : len(worlds), list(columns)]
+
+        def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+            return CHEAP_OF[self.full(worlds, columns)]
+
+    points = (-3.0, -3.0, -1.0, 1.0, 2.0, 2.0)
+    told = Open([[3, 2], [3, 2], [3, 2], [3, 1]] * 8)
+    study = study_of(told, [Choice("A", 0, points), Choice("B", 1, points)])
+    study.run()
+    found = study.compare(0, 1)
+    assert found.difference.mean == pytest.approx(2.5)
+    assert found.p_points < 1e-6
+    assert found.p_win < 1e-6
+    assert study.compare(1, 0).p_points == 1.0  # at its worst it may lie below
 
 
 def test_a_bet_that_always_comes_off_has_an_exact_interval() -> None:
@@ -172,6 +210,7 @@ def test_a_choice_that_no_card_decides_is_compared_with_the_others() -> None:
         ).run()
         assert advice.best.name == best
         assert advice.sure
+        assert str(advice) == f"{FIVE}: {best} (clearly best; 64 deals, seed 1)"
         thrown = next(each for each in advice.choices if each.name == "throw in")
         assert (thrown.n, thrown.success, thrown.worth.mean) == (0, None, fixed)
         assert advice.choices[1].p_best < 0.01

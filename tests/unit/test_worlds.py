@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from solver import Hand, PartialDeal, sample_worlds
+from solver import Hand, PartialDeal, Suit, sample_worlds
 from solver.errors import SamplingError
 from solver.simulation import worlds as module
 from solver.simulation.worlds import (
@@ -203,6 +203,30 @@ def test_worlds_of_a_seed_never_change() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("bound", "hands"),
+    [
+        (1, ["KT752.987.Q5.763", "J9843.AJ6.K86.84", "A6.QT32.J42.Q952", "Q.K54.AT973.AKJT"]),
+        (3, ["KT752.987.Q5.763", "J84.KQT43.T8.Q92", "A3.5.KJ743.AJT54", "Q96.AJ62.A962.K8"]),
+    ],
+)
+def test_worlds_by_suit_lengths_never_change(bound: int, hands: list[str]) -> None:
+    """Of one bound seat, so that three share what is left, and of three, so that one has it all."""
+    known = PartialDeal()
+    for seat in range(bound):
+        known = known.with_length(seat, seat, 5, 6)
+    world = deal_worlds(known, 1, chunk_seed(1, 1))[0]
+    assert [str(hand) for hand in world_hands(world)] == hands
+
+
+def test_suit_lengths_may_name_all_cards_of_a_hand() -> None:
+    known = PartialDeal()
+    for suit, length in enumerate((4, 3, 3, 3)):
+        known = known.with_length(0, suit, length, length)
+    for world in Dealer(known).deal(20, chunk_seed(1, 0)):
+        assert [world_hands(world)[0].length(suit) for suit in Suit] == [4, 3, 3, 3]
+
+
 def test_a_condition_of_ones_own() -> None:
     def no_court_card_in_seat_0(worlds: np.ndarray) -> np.ndarray:
         courts = np.uint64(sum(0b1111 << 13 * s + 9 for s in range(4)))
@@ -235,7 +259,10 @@ def test_few_worlds_are_listed_and_many_are_not() -> None:
         (lambda: small(("2...", "-", "-")), "the card S2 is not in the pack"),
         (lambda: small(("AKQ.A..", "-", "-")), "seat 0 is given 4 cards but holds 3"),
         (lambda: small(sizes=(5, 3, 2)), "10 cards are to be dealt from 8"),
-        (lambda: PartialDeal((Hand(),) * 3), "4 seats have a size, but 3 have given cards"),
+        (
+            lambda: PartialDeal((Hand(),) * 3),
+            "4 seats have a size, but 3 have given cards and 4 have suit lengths",
+        ),
         (lambda: PartialDeal().with_length(0, 0, 14), "need more than 13 cards"),
         (lambda: PartialDeal().with_length(0, 0, 5, 4), "5 to 4 is no length of a suit"),
         (lambda: PartialDeal().with_length(4, 0, 5), "there is no seat 4: expected 0 to 3"),
