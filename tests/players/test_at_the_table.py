@@ -208,6 +208,29 @@ def test_no_two_hands_of_a_call_have_the_same_seed() -> None:
     for step in range(4):
         play_hands(3, step, 7, HOKM, noting)
     assert len(noting.seeds) == len(set(noting.seeds)) == 20
+    assert noting.seeds[:2] == [  # the same in every version
+        2466529341030315114,
+        6820953930996167982,
+    ]
+
+
+class Looking(ThumbPlayer):
+    """The rule of thumb, which keeps whose hand lies open at the first card of each hand."""
+
+    def __init__(self) -> None:
+        self.dummies: list[int | None] = []
+
+    def play(self, view: View, seed: int) -> Card:
+        if not view.position.tricks_done and not view.position.table:
+            self.dummies.append(view.dummy)
+        return super().play(view, seed)
+
+
+def test_the_dummy_is_the_partner_in_every_second_hand() -> None:
+    looking = Looking()
+    for step in range(2):
+        play_hands(3, step, 7, find_variant("dummy_rang"), looking)
+    assert looking.dummies == [2, 1, 2, 3, 2, 1, 2, 3, 2, 1]
 
 
 @pytest.mark.one_in(4)
@@ -252,6 +275,12 @@ def test_two_players_draw_by_a_rule_of_thumb(options: str) -> None:
         assert not any(hands[a] & thrown[b] for a in (0, 1) for b in (0, 1))
         assert {str(card) for card in thrown[0] & first} == {"H2", "H3", "HK"}
         assert not thrown[0] & thrown[1]
+        if not options:  # of the two cards of a draw the first, if it is good, else the second
+            for one, other in zip(stock[::2], stock[1::2], strict=True):
+                good = one.suit == Suit.SPADES or one.rank >= Rank.JACK
+                kept, away = (one, other) if good else (other, one)
+                assert kept in hands[0] | hands[1]
+                assert away in thrown[0] | thrown[1]
         high += sum(card.suit == Suit.SPADES or card.rank >= Rank.JACK for card in hands[0])
         view = Watch(Position.start(Deal(hands), "S", 0, variant), thrown=thrown).view()
         assert view.unseen == Hand(FULL_PACK) - hands[0] - thrown[0]

@@ -105,7 +105,9 @@ def test_a_seed_is_the_same_duel_in_every_version() -> None:
 
 
 def test_a_deal_depends_on_the_seed_and_its_number_alone() -> None:
-    few = play_duel(ThumbPlayer(), RandomPlayer(), 3, seed=5, workers=ALONE)
+    told: list[float] = []
+    few = play_duel(ThumbPlayer(), RandomPlayer(), 3, seed=5, workers=ALONE, progress=told.append)
+    assert told == [1 / 3, 2 / 3, 1.0]
     more = play_duel(ThumbPlayer(), RandomPlayer(), 6, seed=5, workers=Workers(2))
     assert (more.outcomes[:3] == few.outcomes).all()
 

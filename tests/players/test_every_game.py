@@ -25,6 +25,7 @@ from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import VARIANTS, Variant, find_variant
 from solver.match.ledger import Rules
+from solver.outcomes import Outcome
 from solver.players import (
     AlphaMuPlayer,
     HandPlayed,
@@ -42,6 +43,7 @@ from solver.players import (
     record_of,
     usual_call,
 )
+from solver.players.hands import side_class
 from solver.players.lone_worth import lone_worth
 from solver.record import read_match, show_result, write_match
 from solver.record.replay import replay_hand
@@ -77,6 +79,35 @@ def by_the_reference(played: HandPlayed, variant: Variant) -> int:
                 (branch,) = fits
                 state = branch.state
     return asked
+
+
+def test_the_lowest_of_the_five_trumps_is_laid_down() -> None:
+    long = 0
+    for number in range(12):
+        record = a_hand(ThumbPlayer(), find_variant("band_rang"), number).record
+        assert record.trump is not None
+        assert record.first_five is not None
+        held = record.first_five.suit(record.trump)
+        assert record.indicator == min(held, key=lambda card: card.rank)
+        long += len(held) > 2
+    assert long
+
+
+def test_a_hand_of_three_ends_well_for_the_caller_alone_or_for_another() -> None:
+    game = find_variant("three_hokm")
+    seen = set()
+    for number in range(16):
+        played = a_hand(ThumbPlayer(), game, number)
+        result = played.record.result
+        assert result is not None
+        best = [seat for seat in range(3) if result.points[seat] == max(result.points)]
+        # two that are level leave the hand to the third
+        won = best if len(best) == 1 else [seat for seat in range(3) if seat not in best]
+        sign = 1 if won == [0] else -1
+        found = side_class(played, game)
+        assert found == Outcome(sign * (2 if result.run else 1))
+        seen.add(found)
+    assert {Outcome.WIN_A, Outcome.WIN_B} <= seen
 
 
 @pytest.mark.one_in(5)

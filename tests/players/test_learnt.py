@@ -20,7 +20,7 @@ from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, find_variant
 from solver.players import Watch, deal_of, usual_call
-from solver.players.playout import classes
+from solver.simulation.closed_hands import codes_of
 from solver.simulation.knowledge import Knowledge
 from solver.simulation.worlds import Dealer, PartialDeal
 
@@ -88,7 +88,7 @@ def test_it_beats_the_rule_of_thumb_and_makes_kots_of_strong_hands() -> None:
         for text in ("AKQ76...", "AKQ3.A..", "AK5.AK.."):
             given = (Hand.parse(text), Hand(), Hand(), Hand())
             worlds = Dealer(PartialDeal(given)).deal(3000, np.random.SeedSequence(8))
-            found = classes(start, play_out(start, worlds, [-1], policies=policy))
+            found = codes_of(start, play_out(start, worlds, [-1], policies=policy))
             won, made = won + (found > 0).mean() / 3, made + (found >= 2).mean() / 3
         assert won > 0.9
         kots[policy] = made
@@ -101,7 +101,7 @@ def test_it_beats_the_rule_of_thumb(game: str, gain: float) -> None:
     deals, start = deals_of(variant, 6000, 77), start_of(game, 0)
     start = Position.start(Deal(start.hands), "S", 0, variant)
     ends = [
-        classes(start, play_out(start, deals, [-1], policies=pair * 2))
+        codes_of(start, play_out(start, deals, [-1], policies=pair * 2))
         for pair in (["learnt", "thumb"], ["thumb", "learnt"])
     ]
     pay = School(variant).pay
@@ -121,7 +121,7 @@ def test_judged_worlds_are_those_that_fit() -> None:
     worlds = np.ascontiguousarray(
         Knowledge.seen_by(0, start.hands[0], trump="S").worlds(20_000, 5)[0]
     )
-    means = pay[classes(start, play_out(start, worlds, cards)) + 3].mean(axis=0)
+    means = pay[codes_of(start, play_out(start, worlds, cards)) + 3].mean(axis=0)
     assert np.abs(found[0, : len(cards)] - means).max() < 0.08
     assert np.argsort(means)[-1] in np.argsort(found[0, : len(cards)])[-2:]
 

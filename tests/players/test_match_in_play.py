@@ -26,6 +26,7 @@ GAMES = [
     "dummy_rang",
     "dehla_five_card",
     "beranga",
+    "BERANGA_GAMN",
 ]
 
 
@@ -148,6 +149,7 @@ def test_the_same_cards_again_from_another_seat() -> None:
     first, _ = match.score()
     second = match.sitting.again(2)
     assert second.seat == 2
+    assert not second.hand.answers
     list(second.play_on())
     while not second.over:
         assert second.due is not None

@@ -21,7 +21,8 @@ from solver.players import (
     play_duel,
     play_hand,
 )
-from solver.players.playout import classes, near_the_best, own_account, seen_by_all
+from solver.players.playout import near_the_best, own_account, seen_by_all
+from solver.simulation.closed_hands import codes_of
 from solver.simulation.plan import Workers
 
 GAMES = [variant.name for variant in VARIANTS]
@@ -51,6 +52,15 @@ def view_of(game: str, number: int, cards: int) -> View:
         play_hand(deal, five, [Looks(cards)] * variant.seats, variant, number)
     view: View = seen.value.args[0]
     return view
+
+
+@pytest.mark.parametrize("cards", range(4))
+def test_beside_a_dummy_tricks_count_for_ones_own_side(cards: int) -> None:
+    view = view_of("dummy_rang", 1, cards)
+    found = np.array([[[9, 4], [6, 7]]], np.int8)
+    sign = 1 if view.seat in (0, 2) else -1
+    worth = PlayoutPlayer().worth_of(view, found)
+    assert worth.tolist() == [[5.0 * sign, -1.0 * sign]]
 
 
 @pytest.mark.one_in(3)
@@ -101,16 +111,16 @@ def test_classes_are_those_of_the_result() -> None:
         class_of_winners([0] * 6 + [1] * 7),
         class_of_winners([1] * 7, hard=True),
     ]
-    assert classes(hokm, ends)[0].tolist() == by_winners
+    assert codes_of(hokm, ends)[0].tolist() == by_winners
     sar = view_of("double_sar", 1, 8).position
     ends = np.array([[[a, 13 - a, a, 13 - a] for a in range(14)]], dtype=np.int8)
-    assert classes(sar, ends)[0].tolist() == [class_of_tricks(a) for a in range(14)]
+    assert codes_of(sar, ends)[0].tolist() == [class_of_tricks(a) for a in range(14)]
     tens = view_of("dehla_pakad", 1, 8).position
     ends = np.array([[[a, 4 - a, 3 * a, 13 - 3 * a] for a in range(5)]], dtype=np.int8)
-    assert classes(tens, ends)[0].tolist() == [class_of_tens(a) for a in range(5)]
+    assert codes_of(tens, ends)[0].tolist() == [class_of_tens(a) for a in range(5)]
     six = view_of("chokri", 1, 8).position
     ends = np.array([[[4, 4, 4, 4], [5, 1, 5, 1], [0, 5, 0, 5]]], dtype=np.int8)
-    assert classes(six, ends)[0].tolist() == [-1, 1, -2]
+    assert codes_of(six, ends)[0].tolist() == [-1, 1, -2]
 
 
 def test_of_three_players_each_counts_his_own_wins() -> None:
@@ -136,13 +146,19 @@ def test_a_card_plainly_behind_is_left_out_and_no_other() -> None:
     luck = rng.normal(size=(400, 1))
     noise = rng.normal(size=(400, 3)) * 0.5
     points = luck + noise + np.array([0.0, 0.05, -0.5])
-    assert near_the_best(points) == [0, 1]
-    assert near_the_best(np.ones((4, 2))) == [0, 1]
-    assert near_the_best(np.array([[1.0, 0.0]] * 3)) == [0]
+    alike = np.ones(400)
+    assert near_the_best(points, alike) == [0, 1]
+    assert near_the_best(np.ones((4, 2)), alike[:4]) == [0, 1]
+    assert near_the_best(np.array([[1.0, 0.0]] * 3), alike[:3]) == [0]
+    # What a world of weight 0 says does not count, and few heavy worlds say less than many.
+    lying = np.concatenate([points, np.array([[-90.0, 0.0, 9.0]] * 5)])
+    assert near_the_best(lying, np.concatenate([alike, np.zeros(5)])) == [0, 1]
+    heavy = np.where(np.arange(400) < 4, 1.0, 1e-6)
+    assert 2 in near_the_best(points, heavy)
 
 
 def test_late_cards_are_those_of_the_player_that_solves() -> None:
-    late, solves = PlayoutPlayer(10, solved=20), SampledPlayer(20)
+    late, solves = PlayoutPlayer(10, solved=20, weighs=False), SampledPlayer(20)
     for number in range(10):
         view = view_of("hokm", number, 16 + number)
         assert late.play(view, number) == solves.play(view, number)

@@ -20,7 +20,14 @@ from solver.analysis.questions import solve
 from solver.analysis.review import kept_line
 from solver.book import BookAdvice
 from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, PlayError, ResumeError, UnfinishedError, VariantError
+from solver.errors import (
+    HakemError,
+    OptionError,
+    PlayError,
+    ResumeError,
+    UnfinishedError,
+    VariantError,
+)
 from solver.game.course import replay
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
@@ -28,10 +35,12 @@ from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, SATAT, VARIANTS, find_variant
-from solver.outcomes import Outcome
+from solver.outcomes import Between, Outcome
 from solver.players import (
     CallLoss,
     Grade,
+    GradedCard,
+    HandReview,
     PlayerSummary,
     View,
     Watch,
@@ -46,7 +55,8 @@ from solver.players import (
 )
 from solver.players.grading import grade_of, is_open, simple_win, thresholds
 from solver.players.hand_review import MOST_WORLDS, _Decision, _Grader
-from solver.record import read_match
+from solver.players.match_review import _persons
+from solver.record import read_match, replay_match
 from solver.simulation.estimates import Mean, PairedDifference
 from solver.simulation.evaluators import Answers
 from solver.simulation.plan import Workers
@@ -161,6 +171,7 @@ def test_sampled_losses_are_not_too_large() -> None:
         mine = rng.randrange(len(view.groups))
         exact = _Grader(IR, 1).decision(view, view.groups, mine).look(10**6)
         assert exact.exact
+        assert not (exact.same and exact.loss.mean)
         some = [_Grader(IR, k).decision(view, view.groups, mine).look(60) for k in range(8)]
         assert not any(each.exact for each in some)
         off.append(np.mean([(each.loss.mean or 0) - (exact.loss.mean or 0) for each in some]))
@@ -228,6 +239,18 @@ def test_a_decision_costs_no_more_than_allowed(cost: int, worlds: int) -> None:
     verdict = decision.settled(800, lambda loss: True)
     assert verdict.loss.n == worlds
     assert worlds == 25 or spent.nodes <= 100_007
+
+
+def test_the_chance_to_win_is_that_of_the_side_of_the_seat() -> None:
+    """Codes speak of seats 0 and 2, who win in nine of ten worlds after the card played."""
+    watch = Watch(Position.start(deal_of(HOKM, np.random.SeedSequence(4))[0], Suit.SPADES))
+    for expected in (0.9, 0.1):
+        view = watch.view()
+        decision = _Grader(IR, 1).decision(view, view.groups[:2], 0)
+        chances = dict(zip(decision.cards, (0.9, 0.3), strict=True))
+        decision.evaluator = Drawn(chances, 1)  # type: ignore[assignment]
+        assert decision.look(400).win.p == pytest.approx(expected, abs=0.05)
+        watch.play(watch.position.legal()[0])
 
 
 def test_an_answer_left_open_widens_the_interval() -> None:
@@ -318,7 +341,7 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
     assert found.class_changes == (card,)
     player = found.player(0)
     assert (player.cards, player.judged, player.grades[Grade.BLUNDER]) == (1, 1, 1)
-    assert player.lost == card.lost
+    assert player.lost == card.lost == card.loss.mean
     (line,) = found.lines
     assert (line.place, line.played, line.line.outcome) == (0, Card.parse("H2"), Outcome.KOT_A)
     assert line.line.cards[0] != Card.parse("H2")
@@ -451,6 +474,37 @@ def test_a_player_is_the_same_person_in_every_hand_of_a_match() -> None:
         review_match(read_match(MATCH, ""), number=2)
 
 
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_three_persons_sit_at_a_table_of_four(number: int) -> None:
+    """The lone one opposite the dummy; the seats of a hand begin with its caller and go round."""
+    text = '[House "dummy"]\n[Results]\n9-4 lone=0\n10-3 lone=1\n'
+    sheet = replay_match(read_match(text))
+    lone, caller = {
+        1: (0, sheet.entries[0].caller),
+        2: (1, sheet.entries[1].caller),
+        3: (sheet.state.lone, sheet.state.caller),
+    }[number]
+    assert lone is not None
+    table = [lone, (lone + 1) % 3, None, (lone + 2) % 3]
+    at = table.index(caller)
+    assert _persons(sheet, number) == (*table[at:], *table[:at])
+
+
+def test_a_loss_that_is_left_open_turns_no_hand() -> None:
+    """The point is the greatest loss that is known, and none where nobody made a fault."""
+    known, open_, none = (
+        GradedCard(1, 0, Card.parse(card), Grade.BLUNDER, lost, 9, False, (), None)  # type: ignore[arg-type]
+        for card, lost in (
+            ("SA", Mean.of(0.4, 0.3, 0.5, 9)),
+            ("SK", Mean(Between(0.2, 0.9), 0.1, 1.0, 9)),
+            ("SQ", None),
+        )
+    )
+    start = Position.start("0:AQ... KJ... T9... 87...", "S")
+    assert HandReview(start, (none, open_, known), IR, 1).turning_point is known
+    assert HandReview(start, (replace(known, grade=Grade.FINE),), IR, 1).turning_point is None
+
+
 def test_forced_cards_are_not_judged_and_calls_add_up() -> None:
     one = PlayerSummary.of(0, (), CallLoss(Suit.SPADES, Suit.HEARTS, loss(0.2), True))
     two = PlayerSummary.of(0, (), CallLoss(Suit.SPADES, Suit.HEARTS, loss(0.3), False))
@@ -467,6 +521,22 @@ def test_why_a_call_is_not_judged(tmp_path, monkeypatch) -> None:  # type: ignor
     assert "`hakem trump AQ.2.K.T --variant hokm`" in match.hands[1].call_unjudged
     assert match.hands[3].call_unjudged == "the record does not tell the first five cards"
     assert "not judged: the record" in drawn(review_view(match.hands[3]))
+
+
+def test_where_nobody_calls_there_is_no_call_to_judge() -> None:
+    variant = find_variant("beranga")
+    deal, five = deal_of(variant, np.random.SeedSequence(5))
+    hand = play_hand(deal, five, [find_player("random")] * 4, variant, 1).record
+    judged = 0
+    for trump in (None, *Suit):  # the play tells the trump, and so may a tag
+        record = record_of([replace(hand, number=1, trump=trump)], variant)
+        try:
+            found = review_match(record, quick=True).hands[1]
+        except HakemError:  # another one
+            continue
+        assert (found.call, found.call_unjudged) == (None, "")
+        judged += 1
+    assert judged == 2
 
 
 def test_the_call_of_a_record_against_a_book(fake_book, monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -602,8 +672,10 @@ def test_a_review_taken_up_again_says_the_same(game: str, tmp_path: Path) -> Non
     cards = [str(card) for trick in hand.tricks for card in trick.cards]
     position = replay(Position.start(deal, hand.trump, 0, variant), cards[:-12])
     play, path = cards[-12:], tmp_path / "cards"
-    whole = review_hand(position, play, seed=4, workers=ALONE)
+    told: list[float] = []
+    whole = review_hand(position, play, seed=4, workers=ALONE, progress=told.append)
     assert any(card.loss is not None for card in whole.cards)
+    assert told == [number / 12 for number in range(1, 13)]
 
     def stop(share: float) -> None:
         raise KeyboardInterrupt
