@@ -1,7 +1,7 @@
-"""Text to records: the options of the command line, hands and games.
+"""The options that commands share, in groups, and what the parser makes of them.
 
-A mistake in the options is a `Failure` with code 2, a mistake in the cards one with code 3; both
-are one sentence. This module knows no rule of a game and draws nothing.
+What is typed as their values is read by `texts.py`. This module knows no rule of a game and draws
+nothing.
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from solver import Hand, Plan, Scoring, Suit, Variant, match
+from .failures import as_usage
+from .judged import JudgeNamed
+from .texts import GameNamed
 
-USAGE, ILLEGAL, BUDGET, UNFINISHED, INTERRUPTED = 2, 3, 4, 5, 130
+if TYPE_CHECKING:
+    from solver import Plan
+
 MOST_NODES = (1 << 63) - 1
 """The largest node limit: what the search counts with."""
 WRITES = "writes a file"
@@ -31,6 +32,14 @@ Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other pr
 Details = Annotated[
     bool,
     typer.Option("--details", help="Show the tests, their p values and the deals of each figure."),
+]
+JudgeName = Annotated[
+    str | None,
+    typer.Option(
+        "--judge",
+        metavar="open|closed|both",
+        help="Who judges: open hands solved, closed hands played out (at the table), or both.",
+    ),
 ]
 OpenOnly = Annotated[
     bool,
@@ -126,28 +135,6 @@ Resume = Annotated[
 ]
 
 
-class Failure(Exception):
-    """Ends the command with one sentence for the user and an exit code."""
-
-    def __init__(self, sentence: str, code: int = USAGE) -> None:
-        super().__init__(sentence)
-        self.code = code
-
-
-@contextmanager
-def as_usage(option: str = "") -> Iterator[None]:
-    """Turn an error of the library into a usage Failure that begins with the option's name."""
-    from solver import HakemError
-    from solver.errors import ResumeError
-
-    try:
-        yield
-    except ResumeError as error:
-        raise Failure(f"--resume: {error}") from None
-    except HakemError as error:
-        raise Failure(f"{option}: {error}" if option else str(error)) from None
-
-
 def readable_arguments(args: Sequence[str]) -> list[str]:
     """The arguments without the leading hyphens of hands, so that no hand looks like an option.
 
@@ -157,41 +144,6 @@ def readable_arguments(args: Sequence[str]) -> list[str]:
     end = words.index("--") if "--" in words else len(words)
     # A house and a game are named by one option; its other spelling is understood everywhere.
     return [re.sub(r"^--house(?==|$)", "--variant", word) for word in words[:end]] + words[end:]
-
-
-def expect_pipe(wanted: str) -> None:
-    """Refuse to wait for input from a terminal, or from a closed input."""
-    if sys.stdin is None or sys.stdin.isatty():
-        raise Failure(f"{wanted}, or pipe it in")
-
-
-def without_comments(text: str) -> str:
-    """The text without comments, which reach from `#`, `%` or `;` to the end of their line."""
-    return re.sub(r"(?m)(?:^|(?<=\s))[#%;].*$", "", text).strip()
-
-
-def hand_of(text: str, sizes: Sequence[int]) -> Hand:
-    """Read a hand that must have one of these numbers of cards."""
-    from solver import Hand
-
-    return of_size(Hand.parse(without_comments(text)), sizes)
-
-
-def of_size(hand: Hand, sizes: Sequence[int], typed: str = "") -> Hand:
-    """This hand, if it has one of these numbers of cards; `typed`: its text, for the refusal."""
-    if len(hand) not in sizes:
-        wanted = " or ".join(str(size) for size in sizes)
-        cards = f"{len(hand)} card{'s' * (len(hand) != 1)}"
-        raise Failure(f"the hand {typed or hand} has {cards}, expected {wanted}", ILLEGAL)
-    return hand
-
-
-def trump_of(text: str | None) -> Suit | None:
-    """Read the value of `--trump`; None is no trump."""
-    from solver.cards import parse_trump
-
-    with as_usage("--trump"):
-        return parse_trump(text)
 
 
 def threads(jobs: int | None) -> int:
@@ -206,29 +158,11 @@ def threads(jobs: int | None) -> int:
 
 
 @dataclass(frozen=True)
-class GameOptions:
+class GameOptions(GameNamed):
     """The options that name the game, or the house that plays it, and set its rules."""
 
     variant: VariantName = "hokm"
     option: VariantOptions = None
-
-    def game(self) -> Variant:
-        """The game, where only options of the play can be set."""
-        from solver.match import find_rules
-
-        with as_usage():
-            return find_rules(self.variant)[1].set(*(self.option or ()))
-
-    def house_and_game(self, scoring: Scoring | None = None) -> tuple[match.House, Variant]:
-        """The house and the game, where options of either can be set.
-
-        Where only a game is named, the house is the one that usually plays it under this scoring.
-        """
-        from solver import match
-
-        with as_usage():
-            rules = match.find_rules(self.variant, scoring)
-            return match.set_options(*rules, *(self.option or ()))
 
 
 @dataclass(frozen=True)
@@ -259,6 +193,14 @@ class Limits:
                 node_limit=self.node_limit,
                 resume=self.resume,
             )
+
+
+@dataclass(frozen=True)
+class Judged(JudgeNamed):
+    """The options that say who judges."""
+
+    judge: JudgeName = None
+    open_only: OpenOnly = False
 
 
 @dataclass(frozen=True)

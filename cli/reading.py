@@ -9,8 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
@@ -19,7 +18,8 @@ import typer
 
 from solver.errors import unread
 
-from .arguments import ILLEGAL, Failure, expect_pipe, without_comments
+from .failures import ILLEGAL, Failure
+from .lines import Line, decoded, lines_in
 from .output import complain, emit, emit_json, remark
 
 LONGEST_LINE = 16 << 20
@@ -29,26 +29,15 @@ LONGEST_TEXT = 50_000_000
 LONGEST_RECORD = 1 << 20
 """Bytes of a file that is shown as a whole."""
 
-_TAG = re.compile(r'\[([A-Za-z]\w*)\s+"([^"]*)"\s*\]')
-_LIN = re.compile(r"(?:^|\|)md\|([1-4])([^|]*)\|", re.IGNORECASE)
 _FILE_NAME = re.compile(r".*(\.(txt|jsonl?|pbn|lin|csv|hkm|toml|dat|deals?)|[/\\][^|]*)$", re.I)
 _SLASHED = re.compile(r"[2-9AKQJTX10♠♥♦♣SHDC-]*(/[2-9AKQJTX10♠♥♦♣SHDC-]*)+", re.I)
 """A hand with slashes between its suits, as KQ83/A/-/-: cards alone, so no name of a file."""
-_PACK = "AKQJT98765432"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line that is not empty: its number in its source, and its text without comments."""
-
-    number: int
-    text: str
-    source: str = ""
-
-    @property
-    def place(self) -> str:
-        """Where the line stands, for messages."""
-        return f"{self.source}, line {self.number}" if self.source else f"line {self.number}"
+def expect_pipe(wanted: str) -> None:
+    """Refuse to wait for input from a terminal, or from a closed input."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise Failure(f"{wanted}, or pipe it in")
 
 
 def is_file(text: str) -> bool:
@@ -109,7 +98,7 @@ def words_or_stdin(words: Sequence[str] | None, wanted: str) -> str:
     if not text:
         expect_pipe(wanted)
     rows = input_bytes(wanted).splitlines()
-    lines = [_decoded(raw, number, "standard input") for number, raw in enumerate(rows, 1)]
+    lines = [decoded(raw, number, "standard input") for number, raw in enumerate(rows, 1)]
     text = "\n".join(lines).strip()
     if not text:
         raise Failure(f"standard input is empty: {wanted}", ILLEGAL)
@@ -131,7 +120,7 @@ def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[Line]:
         if not text:
             expect_pipe(wanted)
         source = "standard input"
-        for line in _lines(_whole_lines(standard_input(wanted), source), source):
+        for line in lines_in(_whole_lines(standard_input(wanted), source), source, remark):
             yield Line(line.number, line.text)
         return
     for name in files:
@@ -140,7 +129,7 @@ def lines_of(words: Sequence[str] | None, wanted: str) -> Iterator[Line]:
         except OSError as error:
             raise Failure(unread(name, error)) from None
         with stream:
-            for line in _lines(_whole_lines(stream, name), name):
+            for line in lines_in(_whole_lines(stream, name), name, remark):
                 yield line if len(files) > 1 else Line(line.number, line.text)
 
 
@@ -231,14 +220,8 @@ def text_of_files(names: Sequence[str]) -> str:
                 f"{name} has more than {LONGEST_RECORD:,} bytes: records have a few thousand",
                 ILLEGAL,
             )
-        parts += [_decoded(line, at, name) for at, line in enumerate(raw.splitlines(), 1)]
+        parts += [decoded(line, at, name) for at, line in enumerate(raw.splitlines(), 1)]
     return "\n".join(parts)
-
-
-def lines_of_text(text: str) -> list[str]:
-    """The lines of a text that do not come from a file; of a PBN or LIN text its deals."""
-    rows = text.encode("utf-8", "replace").splitlines()
-    return [line.text for line in _lines(rows, "the text")]
 
 
 def _whole_lines(stream: IO[bytes], source: str) -> Iterator[bytes]:
@@ -253,67 +236,3 @@ def _whole_lines(stream: IO[bytes], source: str) -> Iterator[bytes]:
                 ILLEGAL,
             )
         yield raw
-
-
-def _lines(rows: Iterable[bytes], source: str) -> Iterator[Line]:
-    """Decoded lines without comments; of a PBN or LIN file only its deals."""
-    tagged, deals = False, 0
-    for number, raw in enumerate(rows, 1):
-        text = _decoded(raw, number, source)
-        tag = _TAG.match(text)
-        if tag is not None:
-            tagged = True
-            if tag[1].lower() == "deal":
-                deals += 1
-                yield Line(number, tag[2], source)
-            continue
-        lin = _deal_of_lin(text)
-        if lin is not None:
-            yield Line(number, lin, source)
-        elif text.startswith("{"):
-            yield Line(number, text, source)
-        elif not tagged and (plain := without_comments(text)):
-            yield Line(number, plain, source)  # else the auction or the play of a record
-    if tagged:
-        plural = "s" * (deals != 1)
-        remark(f"{source}: a record with tags; its {deals} deal{plural} read, the rest left out")
-
-
-def _decoded(raw: bytes, number: int, source: str) -> str:
-    """One line as text; bytes that are not UTF-8 become a sign that no card has.
-
-    Raises Failure when the first line shows another encoding.
-    """
-    if number == 1 and _is_utf16(raw):
-        raise Failure(f"{source} is no text in UTF-8 but in UTF-16: save it as UTF-8", ILLEGAL)
-    return raw.decode("utf-8", "replace").lstrip("\ufeff").strip()
-
-
-def _is_utf16(raw: bytes) -> bool:
-    """Whether this begins with the mark of UTF-16, or with letters that have a zero byte each."""
-    halves = raw[0:8:2], raw[1:8:2]
-    by_turns = len(raw) >= 8 and any(halves[0]) != any(halves[1])
-    return raw.startswith((b"\xff\xfe", b"\xfe\xff")) or by_turns
-
-
-def _deal_of_lin(text: str) -> str | None:
-    """The deal of a LIN record as a deal text from the dealer on; None where there is none.
-
-    LIN lists South, West, North and East, the last hand may be left out; play goes clockwise.
-    """
-    found = _LIN.search(text)
-    if found is None:
-        return None
-    hands = [_dotted(hand) for hand in found[2].strip(",").split(",")]
-    if len(hands) == 3:
-        suits = [[hand.split(".")[suit] for hand in hands] for suit in range(4)]
-        rest = ("".join(r for r in _PACK if r not in "".join(held)) for held in suits)
-        hands.append(".".join(rest))
-    dealer = int(found[1]) - 1
-    return "SWNE"[dealer] + ":" + "|".join(hands[dealer:] + hands[:dealer])
-
-
-def _dotted(hand: str) -> str:
-    """A hand such as SAKHQ2DCT9 as AK.Q2..T9; what is of another form stays as it is."""
-    suits = re.fullmatch(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)", hand.strip().upper())
-    return ".".join(suits.groups()) if suits else hand

@@ -1,0 +1,66 @@
+"""Which judge a question is asked of: open hands, closed ones, or both; for every command alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+from .failures import Failure, as_usage
+
+if TYPE_CHECKING:
+    from solver import Variant
+    from solver.simulation.evaluators import Judge
+    from solver.simulation.study import Progress, Study
+
+    from .told import Solving
+
+    Watch = Callable[[Progress], object]
+
+__all__ = ["JudgeNamed", "JudgeWord", "asked_by_kind", "asked_of_each_kind"]
+
+JudgeWord = Literal["open", "closed", "both"]
+JUDGES: tuple[JudgeWord, ...] = ("open", "closed", "both")
+
+
+@dataclass(frozen=True)
+class JudgeNamed:
+    """What is typed of the judge; `open_only` is the short form of `open`."""
+
+    judge: str | None = None
+    open_only: bool = False
+
+    def word(self, game: Variant) -> JudgeWord:
+        """The judge asked for, by default that of open hands; a Failure where nobody can play."""
+        from solver.simulation.closed_hands import why_not_closed
+
+        if self.judge is None:
+            return "open"
+        word = next((each for each in JUDGES if each == self.judge.strip().lower()), None)
+        if word is None:
+            raise Failure(f"--judge: expected open, closed or both, not '{self.judge}'")
+        if self.open_only and word != "open":
+            raise Failure(f"--open is --judge open: leave out --judge {word}")
+        why = None if word == "open" else why_not_closed(game)
+        if why is not None:
+            raise Failure(f"--judge {word}: no closed hands in {why}")
+        return word
+
+
+def asked_of_each_kind(ask: Callable[[Judge], Study[Any]], solving: Solving) -> dict[str, Any]:
+    """What closed hands say, by the kind of players; that of the first kind stands first."""
+
+    def run(watch: Watch, judge: Judge) -> Any:
+        with as_usage():
+            study = ask(judge)
+        return study.run(watch)
+
+    return asked_by_kind(run, solving)
+
+
+def asked_by_kind(run: Callable[..., Any], solving: Solving) -> dict[str, Any]:
+    """The same of what runs by itself: `run` takes the watcher of the progress, and `judge`."""
+    from solver.simulation.closed_hands import CLOSED_PLAYERS, closed_by
+
+    return {kind: solving.solved(partial(run, judge=closed_by(kind))) for kind in CLOSED_PLAYERS}
