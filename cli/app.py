@@ -42,7 +42,8 @@ from . import (
     trump,
     variants,
 )
-from .arguments import ILLEGAL, INTERRUPTED, UNFINISHED, USAGE, Failure, readable_arguments
+from .arguments import readable_arguments
+from .failures import INTERRUPTED, UNFINISHED, USAGE, Failure, refusal_of
 from .help_texts import Commands, add_commands, examples_text
 from .meant import game_for_command, verb_for
 from .output import OutputClosed, complain, emit_json, nothing_written
@@ -313,21 +314,12 @@ def _command_of(error: Exception) -> str:
 
 def _refusal(error: Exception) -> tuple[str, int]:
     """The error as one sentence, and its exit code."""
-    if isinstance(error, Failure):
-        return str(error), error.code
+    if (told := refusal_of(error)) is not None:
+        return told
     if (message := getattr(error, "format_message", None)) is not None:
         # a mistake in the command line, found by the parser
         said = _with_option(_expected(message().rstrip(".")))
         return f"{said} (see `{_command_of(error)} --help`)", USAGE
-    from solver import HakemError
-    from solver.errors import ResumeError, UnfinishedError
-
-    if isinstance(error, ResumeError):
-        return f"--resume: {error}", USAGE
-    if isinstance(error, HakemError):
-        return str(error), ILLEGAL
-    if isinstance(error, UnfinishedError):
-        return str(error), UNFINISHED
     if isinstance(error, ImportError):
         return str(error), 1
     if "HAKEM_TRACEBACK" in os.environ:

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from .arguments import (
-    Failure,
-    HouseName,
-    Limits,
-    OpenOnly,
-    Shown,
-    VariantOptions,
-    as_usage,
-    trump_of,
-    with_groups,
-)
+from .arguments import HouseName, Judged, Limits, Shown, VariantOptions, with_groups
 from .cluster import Machines
+from .failures import Failure, as_usage
 from .held import Held, held_of
-from .matches import AtScore, pair_of, table_of
-from .output import print_study, solved
+from .judged import JudgeNamed, JudgeWord, asked_by_kind
+from .matches import AtScore, HouseRules
+from .output import print_study
 from .reading import one_a_line, words_or_stdin
 from .seats import seat_of
+from .texts import RulesNamed, ScoreNamed, pair_of, trump_of
+from .told import Told
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import ChoiceAdvice, Hand, Outcome, Plan, Suit, Variant, Workers, match
+    from solver import ChoiceAdvice, Hand, Outcome, Plan, Suit, Variant, match
+
+    from .judged import Watch
+    from .told import Solving
 
 WANTED = "give the caller's five cards, or the thirteen of a bidder or challenger"
 
@@ -69,7 +67,7 @@ def choose(
     ] = 0,
     limits: Limits = Limits(),
     machines: Machines = Machines(),
-    open_only: OpenOnly = False,
+    judged: Judged = Judged(),
     shown: Shown = Shown(),
 ) -> None:
     """Name a suit, turn up a card, draw blind or throw in; challenge or accept; how much to bid.
@@ -78,38 +76,118 @@ def choose(
     cards are those of the caller. Thirteen cards are those of a challenger with --called, and of a
     bidder under daba.
     """
-    rules, variant = table_of(house, setting, at_score.scoring, at_score.target)
+    print_choice(
+        choice_told(
+            words_or_stdin(hand, WANTED),
+            HouseRules(house, setting, at_score.scoring, at_score.target),
+            at_score,
+            ChoiceAsked(called, seat, redeals),
+            limits,
+            machines,
+            judged,
+        ),
+        shown,
+        judged.open_only,
+    )
+
+
+@dataclass(frozen=True)
+class ChoiceAsked:
+    """Whose choice it is: the caller's, or that of a challenger in this seat of the suit called."""
+
+    called: str | None = None
+    seat: str = "1"
+    redeals: int = 0
+
+
+@dataclass(frozen=True)
+class ChoiceTold:
+    """What the choices are worth, the house they are judged for, and in which unit."""
+
+    told: Told[ChoiceAdvice]
+    rules: match.Rules
+    unit: str
+    variant: Variant
+    judge: JudgeWord = "open"
+
+    @classmethod
+    def of(
+        cls,
+        advice: ChoiceAdvice,
+        held: Held,
+        rules: match.Rules,
+        unit: str,
+        variant: Variant,
+        closed: Mapping[str, ChoiceAdvice] | None = None,
+        judge: JudgeWord = "open",
+    ) -> ChoiceTold:
+        """The advice with what its JSON says of the house."""
+        more = {
+            "unit": unit,
+            "variant": variant.name,
+            "house": rules.house.name,
+            "house_options": dict(rules.house.changed()),
+            "scoring": rules.played.to_dict(),
+        }
+        told = Told(advice, held, lambda: more, closed or {})
+        return cls(told, rules, unit, variant, judge)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields of its JSON."""
+        return self.told.to_dict()
+
+
+def choice_told(
+    text: str,
+    named: RulesNamed,
+    at_score: ScoreNamed,
+    asked: ChoiceAsked,
+    limits: Limits,
+    solving: Solving,
+    judged: JudgeNamed = JudgeNamed(),
+) -> ChoiceTold:
+    """What the choices before the lead are worth with the hand of this text."""
+    from solver import Plan
+
+    rules, variant = named.rules_and_game()
     if variant.half_loses or variant.has_dummy or not variant.has_sides:
         raise Failure(
             f"no choices before the lead are judged in {variant.name}; the call is: "
             f"`hakem trump --variant {variant.name}`"
         )
-    held = held_of(words_or_stdin(hand, WANTED), (5, 13), limits.seed, variant)
-    cards = held.hand
+    held = held_of(text, (5, 13), limits.seed, variant)
+    cards, called = held.hand, asked.called
     if rules.scoring.kind == "bid":
         variant = _bid_game(rules)
     plan = replace(limits.plan(), seed=held.seed)
     if len(cards) == 13 and called is None and rules.scoring.kind != "bid":
         raise Failure("thirteen cards bid (--variant daba) or challenge (--called SUIT)")
     suit = None if called is None else trump_of(called)
-    challenger = seat_of(seat, "--seat", variant)
+    challenger = seat_of(asked.seat, "--seat", variant)
     discards = variant.draws and suit is not None
     if called is not None and not discards and (suit is None or not rules.house["challenge"]):
         raise Failure("--called: a challenge needs a suit and the option challenge=on")
-    with machines.workers() as workers:
-        if len(cards) == 13 and suit is None:
-            choose_bid(held, rules, plan, workers, shown)
-            return
-        with as_usage():
-            us_call = discards or suit is None
-            stakes = _stakes(rules, variant, at_score, us_call=us_call)
-            common = {"variant": variant, "plan": plan, "workers": workers}
-            advice = solved(
-                lambda watch: _studied(
-                    cards, suit, challenger, redeals, rules, stakes, {**common, "watch": watch}
-                )
-            )
-    _answer(advice, held, rules, stakes.unit, variant, shown, open_only)
+    if len(cards) == 13 and suit is None:
+        if judged.judge is not None:
+            raise Failure("--judge: bids are judged with open hands only, leave it out")
+        return choose_bid(held, rules, plan, solving)
+    judge = judged.word(variant)
+    with solving.workers() as workers, as_usage():
+        us_call = discards or suit is None
+        stakes = _stakes(rules, variant, at_score, us_call=us_call)
+        common = {"variant": variant, "plan": plan, "workers": workers}
+
+        def studied(watch: Watch, **more: Any) -> ChoiceAdvice:
+            common_here = {**common, **more, "watch": watch}
+            return _studied(cards, suit, challenger, asked.redeals, rules, stakes, common_here)
+
+        closed: dict[str, ChoiceAdvice] = {}
+        if judge != "open":
+            own = plan.seeded() if judge == "closed" else Plan(seed=plan.seed or 0)
+            closed = asked_by_kind(partial(studied, plan=own), solving)
+        alone = next(iter(closed.values())) if judge == "closed" else None
+        advice = alone or solving.solved(studied)
+    return ChoiceTold.of(advice, held, rules, stakes.unit, variant, closed, judge)
 
 
 class _Stakes(NamedTuple):
@@ -150,18 +228,12 @@ def _studied(
     )
 
 
-def choose_bid(
-    held: Held,
-    rules: match.Rules,
-    plan: Plan,
-    workers: Workers,
-    shown: Shown,
-) -> None:
-    """Print the worth of each bid with these thirteen cards."""
+def choose_bid(held: Held, rules: match.Rules, plan: Plan, solving: Solving) -> ChoiceTold:
+    """The worth of each bid with these thirteen cards."""
     from solver import study_bids
 
-    with as_usage():
-        advice = solved(
+    with solving.workers() as workers, as_usage():
+        advice = solving.solved(
             lambda watch: study_bids(
                 held.hand,
                 rules.house,
@@ -170,36 +242,23 @@ def choose_bid(
                 watch=watch,
             )
         )
-    _answer(advice, held, rules, "points", _bid_game(rules), shown)
+    return ChoiceTold.of(advice, held, rules, "points", _bid_game(rules))
 
 
-def _answer(
-    advice: ChoiceAdvice,
-    held: Held,
-    rules: match.Rules,
-    unit: str,
-    variant: Variant,
-    shown: Shown,
-    open_only: bool = False,
-) -> None:
-    """Print the advice as text, or as JSON."""
+def print_choice(found: ChoiceTold, shown: Shown, open_only: bool = False) -> None:
+    """Print what the choices are worth as text, or as JSON."""
 
-    def drawn() -> list[RenderableType]:
+    def drawn(advice: ChoiceAdvice) -> list[RenderableType]:
+        from solver.views.closed_hands import closed_choice_view
         from solver.views.studies import choice_view
 
-        return choice_view(advice, rules, unit, shown.details, None if open_only else variant)
+        measured = None if open_only else found.variant
+        if closed := found.told.closed:
+            beside = None if found.judge == "closed" else advice
+            return closed_choice_view(closed, beside, found.rules, found.unit, shown.details)
+        return choice_view(advice, found.rules, found.unit, shown.details, measured)
 
-    print_study(
-        advice,
-        shown.json,
-        drawn,
-        held,
-        unit=unit,
-        variant=variant.name,
-        house=rules.house.name,
-        house_options=dict(rules.house.changed()),
-        scoring=rules.played.to_dict(),
-    )
+    print_study(found.told, shown.json, drawn)
 
 
 def _bid_game(rules: match.Rules) -> Variant:
@@ -209,7 +268,9 @@ def _bid_game(rules: match.Rules) -> Variant:
     return rules.house.applied_to(find_variant("hokm"))
 
 
-def _stakes(rules: match.Rules, variant: Variant, at_score: AtScore, *, us_call: bool) -> _Stakes:
+def _stakes(
+    rules: match.Rules, variant: Variant, at_score: ScoreNamed, *, us_call: bool
+) -> _Stakes:
     """In points, or at a score as chances to win the match."""
     from solver import Outcome, match
 

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import (
-    Details,
-    Failure,
-    GameOptions,
-    Give,
-    Json,
-    Limits,
-    OpenOnly,
-    Trump,
-    as_usage,
-    trump_of,
-    with_groups,
-)
+from .arguments import Details, GameOptions, Give, Json, Judged, Limits, Trump, with_groups
 from .book import book_of
 from .cluster import Machines
+from .failures import Failure, as_usage
 from .held import held_of
-from .output import print_study, solved
+from .judged import JudgeNamed, asked_of_each_kind
+from .output import print_study
 from .reading import one_a_line, words_or_stdin
 from .report import picture_of
 from .seats import given_of
+from .texts import GameNamed, trump_of
+from .told import Told
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Hand, Suit, Variant
+    from solver import Hand, KotAdvice, Suit, Variant
+
+    from .told import Solving
 
 WANTED = "give a hand of 5 cards, or a whole one, such as AQ.K84.."
 
@@ -53,7 +48,7 @@ def kot(
     limits: Limits = Limits(),
     named: GameOptions = GameOptions(),
     machines: Machines = Machines(),
-    open_only: OpenOnly = False,
+    judged: Judged = Judged(),
     details: Details = False,
     json: Json = False,
 ) -> None:
@@ -61,51 +56,92 @@ def kot(
 
     With five cards and no --trump it is asked for the best call, where the game has a book.
 
-    Random deals are searched for these only, which takes far less time than for the winner.
+    Random deals are searched for these only, which takes far less time than for the winner. With
+    --judge closed they are played out by four players who see their own cards only.
     """
+    told = kot_told(
+        words_or_stdin(hand, WANTED), trump, give or (), limits, named, machines, judged
+    )
+
+    def drawn(advice: KotAdvice) -> list[RenderableType]:
+        from solver.views.closed_hands import closed_kot_view
+        from solver.views.studies import kot_view
+
+        picture_of(advice)
+        if told.closed:
+            beside = None if judged.judge == "closed" else advice
+            parts = closed_kot_view(told.closed, beside, details)
+        else:
+            parts = kot_view(advice, details, judged.open_only)
+        if advice.trump is not None and trump is None:
+            said = (
+                f"{advice.trump.symbol} is the best call by the book; -t asks about another suit."
+            )
+            parts = [*parts, said]
+        return parts
+
+    print_study(told, json, drawn)
+
+
+def kot_told(
+    text: str,
+    trump: str | None,
+    give: Sequence[str],
+    limits: Limits,
+    named: GameNamed,
+    solving: Solving,
+    judged: JudgeNamed = JudgeNamed(),
+) -> Told[KotAdvice]:
+    """How likely a kot is with the hand of this text."""
+    from solver import Plan
     from solver.simulation.evaluators import known_sizes
     from solver.simulation.kot import KotStudy
 
     game = named.game()
+    judge = judged.word(game)
     suit = trump_of(trump)
     with as_usage():
         sizes = known_sizes(game)
-    held = held_of(words_or_stdin(hand, WANTED), sizes, limits.seed, game, give or ())
+    held = held_of(text, sizes, limits.seed, game, give)
     cards = held.hand
     by_book = trump is None and not game.sets_trump
     if by_book:
         suit = _best_call(cards, named, game)
     elif suit is None and not game.sets_trump:
         raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
-    shown = given_of(give or (), game, 0, cards)
+    shown = given_of(give, game, 0, cards)
     plan = replace(limits.plan(), seed=held.seed)
-    with machines.workers() as workers:
-        with as_usage():
-            study = KotStudy(cards, suit, variant=game, plan=plan, workers=workers, shown=shown)
-        advice = solved(study.run)
-    fields: dict[str, Any] = {}
-    if json and not open_only and not shown:
+    with solving.workers() as workers:
+
+        def study(plan: Plan, **more: Any) -> KotStudy:
+            return KotStudy(
+                cards, suit, variant=game, plan=plan, workers=workers, shown=shown, **more
+            )
+
+        closed: dict[str, KotAdvice] = {}
+        if judge != "open":
+            own = plan.seeded() if judge == "closed" else Plan(seed=plan.seed or 0)
+            closed = asked_of_each_kind(lambda judge: study(own, judge=judge), solving)
+        if judge == "closed":
+            advice = next(iter(closed.values()))
+        else:
+            with as_usage():
+                solved = study(plan)
+            advice = solving.solved(solved.run)
+
+    def more() -> dict[str, Any]:
         from solver.players import table_fields
 
-        trumped = "-" if suit is None else suit.letter
-        fields = table_fields(game, cards, {trumped: (None, advice.kot.p)})
+        fields: dict[str, Any] = {}
+        if judge == "open" and not judged.open_only and not shown:
+            trumped = "-" if suit is None else suit.letter
+            fields = table_fields(game, cards, {trumped: (None, advice.kot.p)})
+        return {**fields, "trump_by_book": True} if by_book else fields
 
-    def drawn() -> list[RenderableType]:
-        from solver.views.studies import kot_view
-
-        picture_of(advice)
-        parts = kot_view(advice, details, open_only)
-        if by_book and suit is not None:
-            said = f"{suit.symbol} is the best call by the book; -t asks about another suit."
-            parts = [*parts, said]
-        return parts
-
-    if by_book:
-        fields["trump_by_book"] = True
-    print_study(advice, json, drawn, held, **fields)
+    return Told(advice, held, more, closed)
 
 
-def _best_call(cards: Hand, named: GameOptions, game: Variant) -> Suit:
+def _best_call(cards: Hand, named: GameNamed, game: Variant) -> Suit:
     """The best call by the book; a Failure where a trump has to be named."""
     from solver import match
 

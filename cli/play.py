@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import (
-    ILLEGAL,
-    Failure,
-    GameOptions,
-    Give,
-    Limits,
-    Shown,
-    Trump,
-    as_usage,
-    trump_of,
-    with_groups,
-)
+from .arguments import GameOptions, Give, Judged, Limits, Shown, Trump, with_groups
 from .book import BookFile, book_of
 from .cluster import Machines
+from .failures import ILLEGAL, Failure, as_usage
 from .held import Held, held_of
+from .judged import JudgeWord, asked_of_each_kind
 from .matches import (
     AtScore,
     place_of,
     record_of,
 )
-from .output import print_study, solved
+from .output import print_study
 from .reading import files_of, one_a_line, words_or_stdin
 from .report import picture_of
 from .seats import given_of, seat_of
+from .texts import GameNamed, ScoreNamed, trump_of
+from .told import Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,15 +32,17 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from solver import Card, Hand, Knowledge, Scoring, Suit, Variant, match
+    from solver import Card, Hand, Knowledge, Plan, PlayAdvice, Scoring, Suit, Variant, match
     from solver.record import HandRecord, MatchRecord
     from solver.simulation.card_play import CallShares
+
+    from .told import Solving
 
 WANTED = "give the cards you were dealt, such as AQ.K8432.T97.AJ5, or the file of a record"
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class TableSeen:
     """What is known at the table: who was dealt what, what was played, the rules in force."""
 
     house: match.House
@@ -120,27 +115,26 @@ class Seen:
         int | None, typer.Option(min=1, metavar="N", help="Of a record: the hand, from 1 on.")
     ] = None
 
-    def of_record(self, path: str, named: GameOptions) -> _Table:
+    def of_record(self, record: MatchRecord, named: GameNamed) -> TableSeen:
         """A hand of a record, before the card of `--at`."""
         for option, value in {
             "--trump": self.trump, "--play": self.played, "--leader": self.leader,
             "--indicator": self.indicator,
-            "--variant": None if named.variant == GameOptions().variant else named.variant,
+            "--variant": None if named.variant == GameNamed().variant else named.variant,
             "--set": named.option,
         }.items():  # fmt: skip
             if value is not None:
                 raise Failure(f"{option}: a record tells that itself")
-        return _of_record(path, self.number, self.at, self.seat)
+        return _of_record(record, self.number, self.at, self.seat)
 
     def of_hand(
         self,
-        words: list[str],
-        dealt: str | None,
-        named: GameOptions,
+        text: str,
+        named: GameNamed,
         scoring: Scoring | None,
         seed: int | None,
         give: Sequence[str],
-    ) -> _Table:
+    ) -> TableSeen:
         """A hand and the play as they were typed; `scoring`: the one named, if any.
 
         `seed` and `give` are for small cards (`x`), which are none of the cards given elsewhere.
@@ -148,7 +142,6 @@ class Seen:
         if self.at is not None or self.number is not None:
             raise Failure("--at and --number are about a record: give its file")
         house, game = named.house_and_game(scoring)
-        text = words_or_stdin(words, WANTED) if dealt is None else dealt
         trump, seat = trump_of(self.trump), _seat(self.seat, game)
 
         def read(sizes: tuple[int, ...]) -> Held:
@@ -192,6 +185,7 @@ def play(
     limits: Limits = Limits(),
     named: GameOptions = GameOptions(),
     machines: Machines = Machines(),
+    judged: Judged = Judged(),
     shown: Shown = Shown(),
 ) -> None:
     """Which card to play now, from the cards you hold and the play you have seen.
@@ -199,10 +193,10 @@ def play(
     Deals the cards that you have not seen at random many times, as the play allows, solves each
     deal with open hands for every card that you may play, and counts. Where few deals are possible
     all are solved and the answer is exact. Without --samples, --precision or --time at most 400
-    deals, fewer when one card is clearly best before.
+    deals, fewer when one card is clearly best before. With --judge closed the deals are played out
+    by players who see their own cards only, at most 6,400 of them, and each counts as often as the
+    cards played so far are likely in it.
     """
-    from solver.simulation.card_play import PlayStudy
-
     words = list(hand or ())
     if dealt is not None and words:
         raise Failure("--hand gives the cards a second time: give them once")
@@ -211,33 +205,79 @@ def play(
     if len(files) > 1:
         raise Failure(f"one record is read at a time, not {len(files)}")
     if files:
-        table = seen.of_record(files[0], named)
+        table = seen.of_record(record_of(files[0]), named)
     else:
-        table = seen.of_hand(words, dealt, named, at_score.named(), limits.seed, give or ())
-        if table.held is not None:
-            plan = replace(plan, seed=table.held.seed)
-    points = at_score.scoring_of_call(table.house, table.game, table.points, table.seat)
-    knowledge = table.knowledge(give or ())
-    if file is not None and not weigh_call:
-        raise Failure("--book tells what a call says: give --weigh-call too")
-    shares = _call_shares(table, points, file) if weigh_call else None
-    with machines.workers() as workers:
-        with as_usage("--weigh-call") if weigh_call else nullcontext():
-            study = PlayStudy(
-                knowledge, scoring=points, plan=plan, workers=workers, call_shares=shares
-            )
-        advice = solved(study.run)
+        text = words_or_stdin(words, WANTED) if dealt is None else dealt
+        table = seen.of_hand(text, named, at_score.named(), limits.seed, give or ())
+    judge = judged.word(table.game)
+    asked = CardAsked(table, at_score, give or (), plan, weigh_call, file, judge)
 
-    def drawn() -> list[RenderableType]:
+    def drawn(advice: PlayAdvice) -> list[RenderableType]:
+        from solver.views.closed_hands import closed_play_view
         from solver.views.studies import play_view
 
+        if told.closed:
+            beside = None if judge == "closed" else advice
+            return closed_play_view(told.closed, beside, shown.details)
         picture_of(advice)
         return play_view(advice, shown.details)
 
-    print_study(advice, shown.json, drawn, table.held)
+    told = asked.told(machines)
+    print_study(told, shown.json, drawn)
 
 
-def _call_shares(table: _Table, points: Scoring, file: Path | None) -> CallShares:
+@dataclass(frozen=True)
+class CardAsked:
+    """Everything that is asked about the next card of a seat at a table."""
+
+    table: TableSeen
+    at_score: ScoreNamed
+    give: Sequence[str]
+    plan: Plan
+    weigh_call: bool = False
+    book: Path | None = None
+    judge: JudgeWord = "open"
+
+    def told(self, solving: Solving) -> Told[PlayAdvice]:
+        """Which card to play."""
+        from solver import Plan
+        from solver.simulation.card_play import PlayStudy
+
+        table, plan = self.table, self.plan
+        if table.held is not None:
+            plan = replace(plan, seed=table.held.seed)
+        points = self.at_score.scoring_of_call(table.house, table.game, table.points, table.seat)
+        knowledge = table.knowledge(self.give)
+        if self.book is not None and not self.weigh_call:
+            raise Failure("--book tells what a call says: give --weigh-call too")
+        shares = _call_shares(table, points, self.book) if self.weigh_call else None
+        with solving.workers() as workers:
+
+            def study(plan: Plan, **more: Any) -> PlayStudy:
+                return PlayStudy(
+                    knowledge,
+                    scoring=points,
+                    plan=plan,
+                    workers=workers,
+                    call_shares=shares,
+                    **more,
+                )
+
+            closed: dict[str, PlayAdvice] = {}
+            if self.judge != "open":
+                own = plan if self.judge == "closed" else Plan(seed=plan.seed)
+                own = own.seeded()
+                closed = asked_of_each_kind(
+                    lambda judge: study(own, judge=judge, weigh_cards=True), solving
+                )
+            if self.judge == "closed":
+                return Told(next(iter(closed.values())), table.held, closed=closed)
+            with as_usage("--weigh-call") if self.weigh_call else nullcontext():
+                solved = study(plan)
+            return Told(solving.solved(solved.run), table.held, closed=closed)
+
+
+def _call_shares(table: TableSeen, points: Scoring, file: Path | None) -> CallShares:
     """How often the book calls the trump of this hand, by the first five cards."""
     book = book_of(table.game, file)
     if book is None:
@@ -270,7 +310,7 @@ def _of_hand(
     leader: str | None,
     played: str,
     seat: int | None,
-) -> _Table:
+) -> TableSeen:
     """A hand and the play as they were typed; `read` takes the numbers of cards it may have."""
     from solver.match import call_scoring
 
@@ -295,7 +335,7 @@ def _of_hand(
                 ILLEGAL,
             )
     points = call_scoring(house)
-    return _Table(house, game, points, seat, cards, trump, first, words, held=held)
+    return TableSeen(house, game, points, seat, cards, trump, first, words, held=held)
 
 
 def _turn(
@@ -317,12 +357,13 @@ def _turn(
     return mine, seen.played[mine]
 
 
-def _of_record(path: str, number: int | None, at: str | None, seat: str | None) -> _Table:
+def _of_record(
+    record: MatchRecord, number: int | None, at: str | None, seat: str | None
+) -> TableSeen:
     """A hand of a record, before the card of `--at`."""
     from solver.game.move import words_of
     from solver.record import replay_hand
 
-    record = record_of(path)
     hand = _hand_of_record(record, number)
     replayed = replay_hand(hand, record)
     start = replayed.start
@@ -349,7 +390,7 @@ def _of_record(path: str, number: int | None, at: str | None, seat: str | None) 
 
         cards = cards | Hand(start.indicator.bit)
     points = record.house.scored(record.scoring)
-    return _Table(
+    return TableSeen(
         record.house,
         record.variant,
         points,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.errors import shown
 
-from .arguments import Failure
+from .failures import Failure
 from .seats import seat_of
 
 if TYPE_CHECKING:

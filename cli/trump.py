@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import (
-    Failure,
-    GameOptions,
-    Give,
-    Limits,
-    OpenOnly,
-    Shown,
-    as_usage,
-    with_groups,
-)
+from .arguments import GameOptions, Give, Judged, Limits, Shown, with_groups
 from .book import BookFile, book_of, show_call, table_of_calls
-from .choose import choose_bid
+from .choose import ChoiceTold, choose_bid, print_choice
 from .cluster import Machines
+from .failures import Failure, as_usage
 from .held import held_of
-from .matches import AtScore, HouseRules
-from .output import print_study, remark, solved
+from .judged import JudgeNamed, JudgeWord, asked_of_each_kind
+from .matches import AtScore
+from .output import emit_json, print_study, remark, show
 from .reading import one_a_line, words_or_stdin
 from .report import picture_of
 from .seats import given_of
+from .texts import GameNamed, ScoreNamed
+from .told import Told, calls_at_the_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import RenderableType
 
-    from solver import Hand, Plan, TrumpAdvice, Variant, Workers
+    from solver import (
+        Hand,
+        Plan,
+        Scoring,
+        TrumpAdvice,
+        Variant,
+        Workers,
+        match,
+    )
+    from solver.book import Book, BookAdvice
+    from solver.simulation.advice import CallAdvice
+    from solver.simulation.trump_call import TrumpStudy
+
+    from .told import Solving
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
 BIDDER = "give the thirteen cards of a bidder, such as AKQJT.AK42.A4.84"
@@ -57,7 +67,7 @@ def trump(
     csv: Annotated[
         bool, typer.Option("--csv", help="A line of CSV for each hand of a file or of a pipe.")
     ] = False,
-    open_only: OpenOnly = False,
+    judged: Judged = Judged(),
     shown: Shown = Shown(),
     called: Annotated[str | None, typer.Option("--trump", "-t", hidden=True)] = None,
 ) -> None:
@@ -67,93 +77,194 @@ def trump(
     --samples, --precision, --time, --node-limit, --resume or --cluster: deals the other
     cards at random many times, solves each deal exactly for all four trumps, and counts; on two
     cores that takes about ten seconds at most, whatever the game. With --csv many hands, one a
-    line, make a table, each answered so. In daba rang: what to bid with thirteen cards, as
-    `hakem choose --variant daba`.
+    line, make a table, each answered so. With --judge closed four players who see their own cards
+    only play the deals out: what a call comes to at the table. In daba rang: what to bid with
+    thirteen cards, as `hakem choose --variant daba`.
     """
-    from solver import match
-
     if called is not None:
         raise Failure(
             "--trump: every call is a row of the answer, so leave it out "
             "(`hakem kot` asks about one trump)"
         )
-    house, game = named.house_and_game(at_score.named())
-    plan = limits.plan()
-    if game.bids:
-        if give:
-            raise Failure("--give: bids are judged on all deals, expected no cards given")
-        with machines.workers() as workers:
-            _bids(game, hand, at_score, limits, workers, shown)
+    if named.house_and_game(at_score.named())[1].bids:
+        _expect_a_bid(at_score, give, named)
+        print_choice(bids_told(words_or_stdin(hand, BIDDER), limits, named, machines), shown)
         return
-    points = at_score.scoring_of_call(house, game, match.call_scoring(house))
-    # The book asks nothing of chance: a seed alone changes nothing.
-    anew = replace(limits, seed=None) != Limits() or machines.cluster is not None or bool(give)
-    if file is not None and anew:
-        raise Failure("--book answers without dealing: leave out what says how to sample")
-    book = None if anew or points.kind not in ("class", "chance") else book_of(game, file)
+    asked = CallAsked.of(at_score, give or (), limits, named, machines, file, judged)
+    if csv and asked.judge != "open":
+        raise Failure("--csv: a line has the figures of open hands, leave out --judge")
     if csv and shown.json:
         raise Failure("--csv and --json are two forms of an answer: leave one out")
     if csv and limits.resume is not None:
         raise Failure("--csv: a file of --resume holds the counts of one hand, leave it out")
-    if book is not None:
-        ask = partial(book.advise, scoring=points, variant=game)
-        if csv:
-            table_of_calls(ask, hand)
-        else:
-            held = held_of(words_or_stdin(hand, WANTED), (5,), limits.seed, game)
-            turns_up = house["turnup_trump"] != "off"
-            show_call(ask(held.hand), shown.json, shown.details, open_only, held, turns_up)
-            if limits.seed is not None and not held.small:
-                remark("--seed changes nothing: the book answers, and nothing is left to chance")
-        return
-
-    def sampled(cards: Hand, workers: Workers, plan: Plan = plan) -> TrumpAdvice:
-        from solver.simulation.trump_call import TrumpStudy
-
-        with as_usage():
-            study = TrumpStudy(
-                cards,
-                variant=game,
-                scoring=points,
-                plan=plan,
-                workers=workers,
-                shown=given_of(give or (), game, 0, cards),
-            )
-        return solved(study.run)
-
     if csv:
         with machines.workers() as workers:
-            table_of_calls(lambda five: sampled(five, workers), hand)
+            table_of_calls(lambda five: asked.advice(five, workers, machines), hand)
         return
-    held = held_of(words_or_stdin(hand, WANTED), (5,), limits.seed, game, give or ())
-    cards = held.hand
-    with machines.workers() as workers:
-        advice = sampled(cards, workers, replace(plan, seed=held.seed))
-    fields = {}
-    if shown.json and not open_only and not give:
-        from solver.players import table_fields
+    told = asked.told(words_or_stdin(hand, WANTED), machines, judged.open_only)
+    if told.closed:
+        _print_closed(told, asked, shown)
+        return
+    if asked.book is not None:
+        show_call(told, shown.json, shown.details, judged.open_only, asked.turns_up)
+        if limits.seed is not None and told.held is not None and not told.held.small:
+            remark("--seed changes nothing: the book answers, and nothing is left to chance")
+        return
 
-        odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
-        fields = table_fields(game, cards, odds)
-
-    def drawn() -> list[RenderableType]:
+    def drawn(advice: TrumpAdvice) -> list[RenderableType]:
         from solver.views.studies import trump_view
 
         picture_of(advice)
-        return trump_view(advice, shown.details, open_only)
+        return trump_view(advice, shown.details, judged.open_only)
 
-    print_study(advice, shown.json, drawn, held, **fields)
+    print_study(told, shown.json, drawn)
 
 
-def _bids(
-    game: Variant,
-    hand: list[str] | None,
-    at_score: AtScore,
+def _print_closed(told: Told[Any], asked: CallAsked, shown: Shown) -> None:
+    """What the closed hands say first, then the open ones in a line where both were asked."""
+
+    def drawn(advice: CallAdvice) -> list[RenderableType]:
+        from solver.views.closed_hands import closed_calls_view
+
+        picture_of(next(iter(told.closed.values())))
+        opened = None if asked.judge == "closed" else advice
+        return closed_calls_view(told.closed, opened, shown.details)
+
+    if asked.book is None:
+        print_study(told, shown.json, drawn)
+    elif shown.json:
+        emit_json(told.to_dict())
+    else:
+        show(*drawn(told.advice), *(told.held.note() if told.held else ()))
+
+
+def trump_told(
+    text: str,
+    at_score: ScoreNamed,
+    give: Sequence[str],
     limits: Limits,
-    workers: Workers,
-    shown: Shown,
-) -> None:
-    """Daba rang: print the worth of each bid."""
+    named: GameNamed,
+    solving: Solving,
+    judged: JudgeNamed = JudgeNamed(),
+) -> Told[Any] | ChoiceTold:
+    """What each call, or each bid, is worth with the hand of this text."""
+    if named.house_and_game(at_score.named())[1].bids:
+        _expect_a_bid(at_score, give, named)
+        return bids_told(text, limits, named, solving)
+    asked = CallAsked.of(at_score, give, limits, named, solving, None, judged)
+    return asked.told(text, solving, judged.open_only)
+
+
+@dataclass(frozen=True)
+class CallAsked:
+    """Everything that is asked about a call but the hand; with a `book` no deal is solved.
+
+    `plan` is for the judge that is asked alone; where both are, for the open hands.
+    """
+
+    house: match.House
+    game: Variant
+    points: Scoring
+    plan: Plan
+    book: Book | None
+    seed: int | None
+    give: Sequence[str]
+    judge: JudgeWord = "open"
+
+    @classmethod
+    def of(
+        cls,
+        at_score: ScoreNamed,
+        give: Sequence[str],
+        limits: Limits,
+        named: GameNamed,
+        solving: Solving,
+        file: Path | None,
+        judged: JudgeNamed = JudgeNamed(),
+    ) -> CallAsked:
+        """What is asked, and whether a book answers it; `file`: that book."""
+        from solver import match
+
+        house, game = named.house_and_game(at_score.named())
+        plan = limits.plan()
+        points = at_score.scoring_of_call(house, game, match.call_scoring(house))
+        # The book asks nothing of chance: a seed alone changes nothing.
+        anew = replace(limits, seed=None) != Limits() or solving.elsewhere or bool(give)
+        if file is not None and anew:
+            raise Failure("--book answers without dealing: leave out what says how to sample")
+        judge = judged.word(game)
+        if file is not None and judge == "closed":
+            raise Failure("--book answers by open hands: leave it out, or --judge both")
+        sampled = anew or judge == "closed" or points.kind not in ("class", "chance")
+        book = None if sampled else book_of(game, file)
+        return cls(house, game, points, plan, book, limits.seed, give, judge)
+
+    @property
+    def turns_up(self) -> bool:
+        """Whether the caller of this house may have a card turned up for trump."""
+        return bool(self.house["turnup_trump"] != "off")
+
+    def advice(
+        self, cards: Hand, workers: Workers, solving: Solving, seed: int | None = None
+    ) -> BookAdvice | TrumpAdvice:
+        """The advice for this hand; `seed`: the one that its small cards were dealt with."""
+        if self.book is not None:
+            return self.book.advise(cards, scoring=self.points, variant=self.game)
+        with as_usage():
+            study = self._study(cards, workers, self.plan, seed)
+        return solving.solved(study.run)
+
+    def closed(
+        self, cards: Hand, workers: Workers, solving: Solving, seed: int | None
+    ) -> dict[str, TrumpAdvice]:
+        """What closed hands say, by kinds of players who all play the same deals."""
+        from solver import Plan
+
+        plan = self.plan.seeded() if self.judge == "closed" else Plan(seed=self.seed or 0)
+        return asked_of_each_kind(
+            lambda judge: self._study(cards, workers, plan, seed, judge=judge), solving
+        )
+
+    def _study(
+        self, cards: Hand, workers: Workers, plan: Plan, seed: int | None, **more: Any
+    ) -> TrumpStudy:
+        from solver.simulation.trump_call import TrumpStudy
+
+        return TrumpStudy(
+            cards,
+            variant=self.game,
+            scoring=self.points,
+            plan=plan if seed is None else replace(plan, seed=seed),
+            workers=workers,
+            shown=given_of(self.give, self.game, 0, cards),
+            **more,
+        )
+
+    def told(self, text: str, solving: Solving, open_only: bool) -> Told[Any]:
+        """The advice for the hand of this text, with what it comes to at the table."""
+        held = held_of(text, (5,), self.seed, self.game, self.give)
+        with solving.workers() as workers:
+            closed: Mapping[str, TrumpAdvice] = {}
+            if self.judge != "open":
+                closed = self.closed(held.hand, workers, solving, held.seed)
+            advice: BookAdvice | TrumpAdvice
+            if self.judge == "closed":
+                advice = next(iter(closed.values()))
+            else:
+                advice = self.advice(held.hand, workers, solving, held.seed)
+
+        def more() -> Mapping[str, Any]:
+            fitted = self.judge == "open" and not open_only and not self.give
+            return calls_at_the_table(advice) if fitted else {}
+
+        return Told(advice, held, more, closed)
+
+
+def _expect_a_bid(at_score: ScoreNamed, give: Sequence[str] | None, named: GameNamed) -> None:
+    """Daba rang: refuse what says nothing about a bid."""
+    game = named.house_and_game()[1]
+    if give:
+        raise Failure("--give: bids are judged on all deals, expected no cards given")
     for option, value in vars(at_score).items():
         if value is not None:
             raise Failure(f"--{option}: a bid of daba is won or lost as bid, whatever the match")
@@ -162,6 +273,14 @@ def _bids(
             f"{changed[0]}: bids are judged with every trick taken at once and trump open, "
             "expected no option of daba_rang"
         )
-    rules = HouseRules("daba").rules()
-    held = held_of(words_or_stdin(hand, BIDDER), (game.cards_per_hand,), limits.seed, game)
-    choose_bid(held, rules, limits.plan(), workers, shown)
+
+
+def bids_told(text: str, limits: Limits, named: GameNamed, solving: Solving) -> ChoiceTold:
+    """Daba rang: the worth of each bid with the hand of this text."""
+    from solver import match
+
+    game = named.house_and_game()[1]
+    house = match.find_house("daba")
+    rules = match.Rules(house, match.find_scoring(house.scoring))
+    held = held_of(text, (game.cards_per_hand,), limits.seed, game)
+    return choose_bid(held, rules, limits.plan(), solving)
