@@ -7,6 +7,7 @@ worker that could give other answers, end the work with a sentence. Relies on
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pkgutil
 import time
@@ -14,16 +15,21 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from .arguments import Failure, Jobs, as_usage
+from .arguments import Jobs
+from .failures import Failure, as_usage
+from .output import solved
 
 if TYPE_CHECKING:
     from solver import Workers
+    from solver.simulation.study import Progress
 
 __all__ = ["Machines"]
+
+Answer = TypeVar("Answer")
 
 PATIENCE = 10.0
 """Seconds for which a cluster may be without any worker."""
@@ -41,6 +47,15 @@ class Machines:
 
     jobs: Jobs = None
     cluster: Cluster = None
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether a cluster solves."""
+        return self.cluster is not None
+
+    def solved(self, run: Callable[[Callable[[Progress], object]], Answer]) -> Answer:
+        """What a study answers, with a bar while it runs; see `told.Solving`."""
+        return solved(run)
 
     @contextmanager
     def workers(self) -> Iterator[Workers]:
@@ -63,7 +78,7 @@ def executor_of(address: str | None) -> Iterator[Executor | None]:
         yield None
         return
     try:
-        from distributed import Client
+        import distributed  # noqa: F401
     except ImportError:
         raise Failure(
             "--cluster needs the package distributed: pip install 'hakem[cluster]'"
@@ -71,7 +86,7 @@ def executor_of(address: str | None) -> Iterator[Executor | None]:
     before = logging.root.manager.disable
     logging.disable()  # what Dask's own loggers see is told in one sentence
     try:
-        with _connected(Client, address) as client:
+        with _connected(address) as client:
             executor = ClusterExecutor(client, address)
             executor.look(False)
             yield executor
@@ -79,19 +94,34 @@ def executor_of(address: str | None) -> Iterator[Executor | None]:
         logging.disable(before)
 
 
-def _connected(client: Callable[..., Any], address: str) -> Any:
-    """A client of the scheduler at this address; Failure where there is none."""
+def _connected(address: str) -> Any:
+    """A client of the scheduler at this address; Failure where there is none.
+
+    The address is tried before there is a client. One that fails in its constructor keeps a thread
+    until it is collected, and its finalizer takes the lock under which the next client starts: in
+    the same thread it waits for itself without end.
+    """
+    from distributed import Client, Security
+    from distributed.comm import connect
+
+    async def tried() -> None:
+        to = Security().get_connection_args("client")
+        await (await connect(address, timeout=PATIENCE, **to)).close()
+
     try:
-        return client(address, timeout=PATIENCE)
-    except TypeError as error:
-        if not address.startswith("tls"):
-            raise
-        raise Failure(
-            f"--cluster {address}: Dask has no certificates for tls, expected them in its "
-            "configuration (distributed.comm.tls)"
-        ) from error
-    except (OSError, ValueError) as error:
-        raise Failure(f"--cluster {address}: no scheduler answers there ({error})") from None
+        asyncio.run(asyncio.wait_for(tried(), 2 * PATIENCE))  # some take a call and say nothing
+        return Client(address, timeout=PATIENCE)
+    except Exception as error:  # Dask reads the bytes of whoever answers, and any may come of it
+        where = f"--cluster {address}:"
+        if isinstance(error, TypeError) and address.startswith("tls"):
+            raise Failure(
+                f"{where} Dask has no certificates for tls, expected them in its configuration "
+                "(distributed.comm.tls)"
+            ) from error
+        why = str(error) or f"silent for {2 * PATIENCE:.0f} seconds"
+        if not isinstance(error, (OSError, ValueError)):
+            why = "what answers speaks another language"
+        raise Failure(f"{where} no scheduler answers there ({why})") from error
 
 
 class ClusterExecutor(Executor):

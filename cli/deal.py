@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from random import Random
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from .arguments import (
-    BUDGET,
-    Failure,
-    GameOptions,
-    Jobs,
-    Json,
-    Resume,
-    Seed,
-    as_usage,
-    threads,
-    trump_of,
-    with_groups,
-)
+from .arguments import GameOptions, Jobs, Json, Resume, Seed, threads, with_groups
+from .failures import BUDGET, Failure, as_usage
+from .known_cards import partial_deal
 from .output import emit, emit_json, progress, remark
-from .seats import seat_of
+from .texts import GameNamed, trump_of
 
 if TYPE_CHECKING:
-    from solver import Deal, Hand, PartialDeal, Variant
+    from solver import Deal, Hand, PartialDeal, Suit, Variant
     from solver.simulation.deal_search import DealSearch
     from solver.simulation.worlds import Worlds
-
-FIRST = 5  # cards dealt before trump is made
-_LENGTH = re.compile(r"\s*(\w+)\s*:\s*(\S+?)\s*=?\s*(\d+)\s*(?:(\+)|-\s*(\d+))?\s*")
 
 
 @dataclass(frozen=True)
@@ -101,69 +86,142 @@ def deal(
     Each deal is one line that `hakem solve` reads.
     """
     from solver.game.variants import HOKM
-    from solver.simulation.worlds import new_seed
 
-    game = named.game()
-    suit = trump_of(trump)
-    chosen = new_seed() if seed is None else seed
-    known, small = partial_deal(game, cards, give or [], length or [], chosen)
-    search = None
-    if wanted.where is not None:
-        from solver.simulation.deal_search import DealSearch
-
-        with as_usage("--where"):
-            search = DealSearch(
-                *(wanted.where, known, number),
-                variant=game,
-                trump=suit,
-                named=trump is not None,
-                seed=chosen if small else seed,
-                limit=wanted.limit,
-                jobs=threads(wanted.jobs),
-                resume=wanted.resume,
-            )
-        chosen = search.seed
-    elif wanted.resume is not None:
+    if wanted.where is None and wanted.resume is not None:
         raise Failure("--resume keeps the search for a condition: give one with --where")
-    elif wanted.limit is not None:
-        raise Failure("--limit counts the deals tried for a condition: give one with --where")
-    found = _any_deals(known, game, chosen, number) if search is None else _chosen_deals(search)
+    asked = DealsAsked.of(
+        number, seed, KnownCards(give or (), length or (), cards), trump, named, wanted
+    )
+    game, suit, deals = asked.game, asked.trump, asked.deals()
     if seed is None and not json:
-        remark(f"seed {chosen}")
-    if small and not json:
+        remark(f"seed {asked.seed}")
+    if asked.small and not json:
+        small = asked.small
         dealt_small = "; ".join(f"{seat}: {' '.join(map(str, small[seat]))}" for seat in small)
         remark(f"each x by chance: {dealt_small}")
-    for at, (place, dealt, reserves) in enumerate(found):
+    for at, found in enumerate(deals):
         if json:
-            answer: dict[str, object] = {"hands": [str(hand) for hand in dealt]}
-            if reserves is not None:
-                answer["reserves"] = [str(hand) for hand in reserves]
-            if trump is not None:
-                answer["trump"] = suit.letter if suit is not None else None
-            answer |= {"leader": 0, "variant": game.name, "options": game.plain_settings()}
-            answer |= {"seed": chosen, "number": at}
-            if small:
-                answer["small"] = {str(seat): [*map(str, held)] for seat, held in small.items()}
-            emit_json(answer if search is None else {**answer, "place": place})
+            emit_json(asked.to_dict(at, found))
         elif diagram:
-            emit(("\n" if at else "") + dealt.diagram() + "\n")
+            emit(("\n" if at else "") + found.deal.diagram() + "\n")
         else:
-            words = [str(dealt)]
-            if reserves is not None:
-                words.append("reserves=" + "|".join(map(str, reserves)))
+            words = [str(found.deal)]
+            if found.reserves is not None:
+                words.append("reserves=" + "|".join(map(str, found.reserves)))
             if trump is not None:
                 words.append(f"trump={'none' if suit is None else suit.letter}")
             if game != HOKM:
                 words.append(f"variant={game.label}")
             emit(" ".join(words) + "\n")
-    if search is not None:
-        _account(search)
+    if asked.search is not None:
+        remark(asked.met())
 
 
-_Numbered = tuple[int, "Deal", "Deal | None"]
+class KnownCards(NamedTuple):
+    """`--give`, `--length` and `--cards` as they are typed."""
+
+    give: Sequence[str] = ()
+    length: Sequence[str] = ()
+    cards: int | None = None
 
 
-def _any_deals(known: PartialDeal, game: Variant, seed: int, number: int) -> Iterator[_Numbered]:
+class Numbered(NamedTuple):
+    """A deal, its place among the deals of the seed, and the cards dealt later."""
+
+    place: int
+    deal: Deal
+    reserves: Deal | None
+
+
+@dataclass(frozen=True)
+class DealsAsked:
+    """So many deals of a game; `small`: by seat the cards dealt for each x."""
+
+    number: int
+    seed: int
+    known: PartialDeal
+    small: Mapping[int, Hand]
+    game: Variant
+    trump: Suit | None
+    with_trump: bool
+    search: DealSearch | None
+
+    @classmethod
+    def of(
+        cls,
+        number: int,
+        seed: int | None,
+        cards: KnownCards,
+        trump: str | None,
+        named: GameNamed,
+        wanted: Wanted,
+        stop: Callable[[], bool] | None = None,
+    ) -> DealsAsked:
+        """The deals; the seed is drawn if None. `stop` ends a search for a condition."""
+        from solver.simulation.worlds import new_seed
+
+        game = named.game()
+        suit = trump_of(trump)
+        chosen = new_seed() if seed is None else seed
+        known, small = partial_deal(game, cards.cards, cards.give, cards.length, chosen)
+        search = None
+        if wanted.where is not None:
+            from solver.simulation.deal_search import DealSearch
+
+            with as_usage("--where"):
+                search = DealSearch(
+                    *(wanted.where, known, number),
+                    variant=game,
+                    trump=suit,
+                    named=trump is not None,
+                    seed=chosen if small else seed,
+                    limit=wanted.limit,
+                    jobs=threads(wanted.jobs),
+                    resume=wanted.resume,
+                    stop=stop,
+                )
+            chosen = search.seed
+        elif wanted.limit is not None:
+            raise Failure("--limit counts the deals tried for a condition: give one with --where")
+        return cls(number, chosen, known, small, game, suit, trump is not None, search)
+
+    def deals(self) -> Iterator[Numbered]:
+        """The deals; lengths that no deal has are refused before the first one is taken."""
+        if self.search is not None:
+            return _chosen_deals(self.search)
+        return _any_deals(self.known, self.game, self.seed, self.number)
+
+    def to_dict(self, at: int, found: Numbered) -> dict[str, Any]:
+        """A deal as JSON; `at`: its number in the output."""
+        answer: dict[str, Any] = {"hands": [str(hand) for hand in found.deal]}
+        if found.reserves is not None:
+            answer["reserves"] = [str(hand) for hand in found.reserves]
+        if self.with_trump:
+            answer["trump"] = self.trump.letter if self.trump is not None else None
+        answer |= {
+            "leader": 0, "variant": self.game.name, "options": self.game.plain_settings(),
+            "seed": self.seed, "number": at,
+        }  # fmt: skip
+        if self.small:
+            answer["small"] = {str(seat): [*map(str, held)] for seat, held in self.small.items()}
+        return answer if self.search is None else {**answer, "place": found.place}
+
+    def met(self) -> str:
+        """How often the condition was met; a Failure where too seldom."""
+        search = self.search
+        assert search is not None
+        tried = f"{search.tried:,} deal{'s' * (search.tried != 1)}"
+        if search.met == search.n:
+            return f"{search.met:,} of {tried} met the condition ({search.share:.2%})"
+        met = "none" if not search.met else f"only {search.met:,}"
+        raise Failure(
+            f"{met} of {tried} met the condition, expected {search.n:,}: "
+            "a higher --limit tries more, or the condition may be impossible",
+            BUDGET,
+        )
+
+
+def _any_deals(known: PartialDeal, game: Variant, seed: int, number: int) -> Iterator[Numbered]:
     """Random deals, each with its place among the deals of the seed and the cards dealt later.
 
     Lengths that no deal has are refused here, before the first deal is taken.
@@ -175,90 +233,24 @@ def _any_deals(known: PartialDeal, game: Variant, seed: int, number: int) -> Ite
     return _numbered(chunks, game.seats)
 
 
-def _numbered(chunks: Iterable[Worlds], seats: int) -> Iterator[_Numbered]:
+def _numbered(chunks: Iterable[Worlds], seats: int) -> Iterator[Numbered]:
     from solver import Deal
     from solver.simulation.worlds import world_hands
 
     for place, world in enumerate(world for worlds in chunks for world in worlds):
         hands = world_hands(world)
-        yield place, Deal(hands[:seats]), Deal(hands[seats:]) if hands[seats:] else None
+        yield Numbered(place, Deal(hands[:seats]), Deal(hands[seats:]) if hands[seats:] else None)
 
 
-def _chosen_deals(search: DealSearch) -> Iterator[_Numbered]:
+def _chosen_deals(search: DealSearch) -> Iterator[Numbered]:
     """The same for the deals that meet a condition."""
     # On a terminal the deals themselves show the progress, and a bar would run between them.
     apart = sys.stdout is not None and not sys.stdout.isatty()
     with as_usage("--where"), progress("deals") if apart else nullcontext(_no_bar) as told:
         for found in search:
             told(max(search.met / search.n, search.tried / search.limit))
-            yield found.place, found.deal, found.reserves
+            yield Numbered(found.place, found.deal, found.reserves)
 
 
 def _no_bar(share: float) -> None:
     """Show nothing."""
-
-
-def _account(search: DealSearch) -> None:
-    """Say how often the condition was met; a Failure where too seldom."""
-    tried = f"{search.tried:,} deal{'s' * (search.tried != 1)}"
-    if search.met == search.n:
-        remark(f"{search.met:,} of {tried} met the condition ({search.share:.2%})")
-        return
-    met = "none" if not search.met else f"only {search.met:,}"
-    raise Failure(
-        f"{met} of {tried} met the condition, expected {search.n:,}: "
-        "a higher --limit tries more, or the condition may be impossible",
-        BUDGET,
-    )
-
-
-def partial_deal(
-    game: Variant, cards: int | None, give: list[str], length: list[str], seed: int
-) -> tuple[PartialDeal, dict[int, Hand]]:
-    """The conditions of `--give` and `--length`, and by seat the small cards dealt for each `x`.
-
-    In a five-card start the reserves of each seat are additional seats, after the first ones.
-    """
-    from solver import Hand, PartialDeal, Suit
-
-    sizes = [cards or game.cards_per_hand] * game.seats
-    if game.deals_later and cards is None:
-        sizes = [FIRST] * game.seats + [game.cards_per_hand - FIRST] * game.seats
-    given = [Hand()] * len(sizes)
-    small = _give(give, given, game, seed)
-    with as_usage():
-        known = PartialDeal(given=tuple(given), sizes=tuple(sizes), pack=game.pack)
-        for text in length:
-            match = _LENGTH.fullmatch(text)
-            if match is None:
-                raise Failure(
-                    f"--length {text}: expected seat, suit and number, "
-                    "as in 0:S=5, 1:H=0-2 or 2:C=4+"
-                )
-            seat = seat_of(match[1], f"--length {text}", game)
-            low = int(match[3])
-            high = 13 if match[4] else int(match[5]) if match[5] else low
-            known = known.with_length(seat, Suit.parse(match[2]), low, high)
-    return known, small
-
-
-def _give(texts: list[str], given: list[Hand], game: Variant, seed: int) -> dict[int, Hand]:
-    """Put the cards of `--give` into the hands; by seat the small ones that were dealt for an x."""
-    from solver import Hand
-    from solver.simulation.small_cards import named_cards, small_hand
-
-    chance, small, gone = Random(seed), dict[int, Hand](), Hand()
-    for text in texts:
-        gone |= named_cards(text.partition(":")[2])
-    for text in texts:
-        name, colon, cards = text.partition(":")
-        if not colon or not cards.strip():
-            raise Failure(f"--give {text}: expected a seat and its cards, as in 0:AQ.K84..")
-        seat = seat_of(name, f"--give {text}", game)
-        with as_usage(f"--give {text}"):
-            hand, dealt = small_hand(cards, chance, game, gone)
-            given[seat] = Hand.of([*given[seat], *hand])
-        if dealt:
-            gone |= dealt
-            small[seat] = small.get(seat, Hand()) | dealt
-    return small

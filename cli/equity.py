@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from solver.errors import unread
 
-from .arguments import Failure, Json, as_usage, with_groups
-from .matches import HouseRules, Streak, pair_of
+from .arguments import Json, with_groups
+from .failures import Failure, as_usage
+from .matches import HouseRules, Streak
 from .output import emit_json, show
 from .reading import input_bytes
 from .seats import side_of
+from .texts import RulesNamed, pair_of
 
 if TYPE_CHECKING:
     from solver import Outcome, match
@@ -63,30 +66,110 @@ def equity(
     random deals of the plain game. With the answer of `hakem trump --json` the four calls are
     compared at this score.
     """
-    from solver import match
-
-    rules = named.rules()
-    who = side_of(caller, "--caller")
     if classes is not None and source is not None:
         raise Failure("--classes and --from both say how hands end: give one of them")
-    outcomes, calls, said = _outcomes(classes, source, rules)
-    points = pair_of(score, "--score")
-    wins = (0, 0) if streak is None else pair_of(streak, "--streak")
-    with as_usage():
-        solved = match.MatchEquity(rules, outcomes)
-        state = solved.state((points[0], points[1]), who, (wins[0], wins[1]), played)
+    asked = EquityAsked.of(
+        named, score, caller, streak, played, classes, None if source is None else _text_of(source)
+    )
     if json:
-        emit_json(_json(solved, state, outcomes, calls, said, table))
+        emit_json(asked.to_dict(table))
     else:
         from solver.views.matches import equity_view
 
-        if table and not 0 < (rules.scoring.target or 0) <= 21:
+        if table and not 0 < (asked.rules.scoring.target or 0) <= 21:
             raise Failure("--table needs a match to at most 21 points")
-        show(*equity_view(solved, state, _call_values(solved, state, calls), said, table))
+        show(*equity_view(asked.solved, asked.state, asked.calls(), asked.said, table))
+
+
+class Source(NamedTuple):
+    """A text of counts, or of the answer of `hakem trump --json`, and the file it is from."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class EquityAsked:
+    """A match at a score: how hands end, this one by call, and in a sentence who says so."""
+
+    rules: match.Rules
+    solved: match.MatchEquity
+    state: match.MatchState
+    outcomes: OutcomeDistribution
+    by_call: dict[str, OutcomeDistribution]
+    said: str
+
+    @classmethod
+    def of(
+        cls,
+        named: RulesNamed,
+        score: str,
+        caller: str,
+        streak: str | None,
+        played: int,
+        classes: str | None,
+        source: Source | None,
+    ) -> EquityAsked:
+        """The match, solved."""
+        from solver import match
+
+        rules = named.rules()
+        who = side_of(caller, "--caller")
+        outcomes, calls, said = _outcomes(classes, source, rules)
+        points = pair_of(score, "--score")
+        wins = (0, 0) if streak is None else pair_of(streak, "--streak")
+        with as_usage():
+            solved = match.MatchEquity(rules, outcomes)
+            state = solved.state((points[0], points[1]), who, (wins[0], wins[1]), played)
+        return cls(rules, solved, state, outcomes, calls, said)
+
+    def calls(self) -> list[tuple[str, float]]:
+        """Our chance for each call, the best for the caller first."""
+        found = [
+            (name, float(self.solved.of_call(self.state, outcomes)))
+            for name, outcomes in self.by_call.items()
+        ]
+        return sorted(found, key=lambda entry: entry[1], reverse=self.state.caller == 0)
+
+    def to_dict(self, table: bool) -> dict[str, Any]:
+        """The fields of its JSON; `table`: every score, too."""
+        rules, state, solved = self.rules, self.state, self.solved
+        chance = solved.at(state.score, state.caller, state.streak, state.hands)  # type: ignore[arg-type]
+        answer: dict[str, Any] = {
+            "score": list(state.score),
+            "caller": "us" if state.caller == 0 else "them",
+            "streak": list(state.streak),
+            "hands": state.hands,
+            "house": rules.house.name,
+            "scoring": rules.played.to_dict(),
+            "equity": float(chance.value),
+            "win": float(chance.win),
+            "draw": float(chance.draw),
+            "lose": float(chance.lose),
+            "after": {o.name: float(value) for o, value in solved.values(state).items()},
+            "classes": {o.name: float(weight) for o, weight in self.outcomes.items()},
+            "method": self.said,
+        }
+        if self.by_call:
+            values = self.calls()
+            answer["calls"] = dict(values)
+            answer["best"] = values[0][0]
+        if table:
+            target = rules.scoring.target
+            if target is None:
+                raise Failure("--table needs a match by points")
+            answer["table"] = {
+                name: [
+                    [float(solved.at((us, them), who).value) for them in range(target)]
+                    for us in range(target)
+                ]
+                for who, name in ((0, "us"), (1, "them"))
+            }
+        return answer
 
 
 def _outcomes(
-    classes: str | None, source: str | None, rules: match.Rules
+    classes: str | None, source: Source | None, rules: match.Rules
 ) -> tuple[OutcomeDistribution, dict[str, OutcomeDistribution], str]:
     """(outcome distribution of all hands, those of this hand by call, a sentence on the source)."""
     from solver import find_variant, match
@@ -101,66 +184,19 @@ def _outcomes(
         if rules.house.game != "hokm":
             raise Failure(f"say with --classes or --from how hands of {rules.house.title} end")
         return default, {}, said
+    with as_usage(f"--from {source.name}"):
+        outcomes, calls = match.outcome_distribution_from_json(source.text)
+    if calls:
+        return default, dict(calls), f"this hand by the study, later {said}"
+    return outcomes, {}, f"hands end as {source.name} says"
+
+
+def _text_of(source: str) -> Source:
+    """The text of the file of `--from`, or of standard input."""
     try:
         raw = input_bytes("give counts") if source == "-" else Path(source).read_bytes()
-        text = raw.decode("utf-8-sig")
+        return Source(source, raw.decode("utf-8-sig"))
     except OSError as error:
         raise Failure(f"--from: {unread(source, error)}") from None
     except ValueError:
         raise Failure(f"--from: {source} is no text file") from None
-    with as_usage(f"--from {source}"):
-        outcomes, calls = match.outcome_distribution_from_json(text)
-    if calls:
-        return default, dict(calls), f"this hand by the study, later {said}"
-    return outcomes, {}, f"hands end as {source} says"
-
-
-def _call_values(
-    solved: match.MatchEquity, state: match.MatchState, calls: dict[str, OutcomeDistribution]
-) -> list[tuple[str, float]]:
-    """Our chance for each call, the best for the caller first."""
-    found = [(name, float(solved.of_call(state, outcomes))) for name, outcomes in calls.items()]
-    return sorted(found, key=lambda entry: entry[1], reverse=state.caller == 0)
-
-
-def _json(
-    solved: match.MatchEquity,
-    state: match.MatchState,
-    outcomes: OutcomeDistribution,
-    calls: dict[str, OutcomeDistribution],
-    said: str,
-    table: bool,
-) -> dict[str, Any]:
-    rules = solved.rules
-    chance = solved.at(state.score, state.caller, state.streak, state.hands)  # type: ignore[arg-type]
-    answer: dict[str, Any] = {
-        "score": list(state.score),
-        "caller": "us" if state.caller == 0 else "them",
-        "streak": list(state.streak),
-        "hands": state.hands,
-        "house": rules.house.name,
-        "scoring": rules.played.to_dict(),
-        "equity": float(chance.value),
-        "win": float(chance.win),
-        "draw": float(chance.draw),
-        "lose": float(chance.lose),
-        "after": {o.name: float(value) for o, value in solved.values(state).items()},
-        "classes": {o.name: float(weight) for o, weight in outcomes.items()},
-        "method": said,
-    }
-    if calls:
-        values = _call_values(solved, state, calls)
-        answer["calls"] = dict(values)
-        answer["best"] = values[0][0]
-    if table:
-        target = rules.scoring.target
-        if target is None:
-            raise Failure("--table needs a match by points")
-        answer["table"] = {
-            name: [
-                [float(solved.at((us, them), who).value) for them in range(target)]
-                for us in range(target)
-            ]
-            for who, name in ((0, "us"), (1, "them"))
-        }
-    return answer

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import WRITES, Failure, Seed, as_usage, with_groups
-from .matches import HouseRules, table_of
+from .arguments import WRITES, Seed, with_groups
+from .failures import Failure, as_usage
+from .matches import HouseRules
 from .output import complain, emit, line_typed, remark, show
 from .seats import seat_of
 
@@ -91,7 +92,7 @@ def _begun(
 
     if level is not None and level not in STRENGTHS:
         raise Failure(f"--level: there is no level {level}, expected {', '.join(STRENGTHS)}")
-    table, game = table_of(rules.house, rules.setting, rules.scoring, rules.target)
+    table, game = rules.rules_and_game()
     chosen = new_seed() % 1_000_000 if seed is None else seed
     with as_usage():
         other = find_player(player or STRENGTHS[level or "good"], table.scoring)
@@ -197,7 +198,7 @@ class _Table:
     def _hand(self, sitting: Sitting, counts: bool) -> None:
         """Play a hand to its end; one that does not count is shown and forgotten."""
         self._told = False
-        names = self._names(sitting)
+        names = self.match.names_for(sitting)
         while not sitting.over:
             self._tell(sitting.play_on(), names, counts)
             if sitting.due is not None:
@@ -218,18 +219,6 @@ class _Table:
             self._told = True
             if event.what == "trick" and counts:
                 self._save()
-
-    def _names(self, sitting: Sitting) -> tuple[str, ...]:
-        """The seats of the hand in words, as they lie from the person's seat."""
-        names = self.match.seat_names
-        by = self.match.sitting.seat - sitting.seat
-        if not by:
-            return names
-        turned = [names[(seat + by) % len(names)] for seat in range(len(names))]
-        if sitting.hand.dummy is not None:
-            turned = ["dummy" if s == sitting.hand.dummy else f"seat {s}" for s in range(4)]
-            turned[sitting.seat] = "you"
-        return tuple(turned)
 
     def _turn(self, sitting: Sitting, names: tuple[str, ...], counts: bool) -> None:
         """Ask the person once, until there is an answer that may be given, or a card taken back."""

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Failure, GameOptions, HouseName, VariantOptions, as_usage
+from .arguments import HouseName, VariantOptions
+from .failures import Failure, as_usage
 from .reading import input_bytes, is_file
+from .texts import RulesNamed, ScoreNamed, scoring_named
 
 if TYPE_CHECKING:
-    from solver import Scoring, Variant, match
+    from solver import Scoring
     from solver.record import MatchRecord
 
 ScoringName = Annotated[
@@ -39,13 +41,18 @@ Streak = Annotated[
 ]
 
 
-def pair_of(text: str, option: str, numbers: int = 2) -> tuple[int, ...]:
-    """Read `5-3` (or `5:3`); a Failure names the option."""
-    parts = re.split(r"\s*[-:,]\s*", text.strip())
-    if len(parts) != numbers or not all(re.fullmatch(r"[0-9]{1,6}", p, re.ASCII) for p in parts):
-        example = "5-3" if numbers == 2 else "5-3-2"
-        raise Failure(f"{option}: '{text}' is no score, expected {numbers} numbers as in {example}")
-    return tuple(int(part) for part in parts)
+@dataclass(frozen=True)
+class AtScore(ScoreNamed):
+    """The options that say what a result is worth: points, or at a score the chance to win."""
+
+    scoring: ScoringName = None
+    score: Score = None
+    target: Target = None
+    streak: Streak = None
+
+    def named(self) -> Scoring | None:
+        """The scoring of `--scoring`, which may be a file here."""
+        return None if self.scoring is None else scoring_of(self.scoring)
 
 
 def place_of(text: str, seats: int, cards: int, option: str) -> int:
@@ -74,34 +81,11 @@ def scoring_of(text: str) -> Scoring:
     with as_usage("--scoring"):
         if text.lower().endswith(".toml"):
             return match.load_scoring(text)
-        return match.parse_scoring(text)
-
-
-def table_of(
-    name: str | None,
-    settings: Sequence[str] | None,
-    scoring: str | None,
-    target: int | None,
-) -> tuple[match.Rules, Variant]:
-    """House, scoring and game from the options; without a name they follow from the scoring."""
-    from solver import match
-
-    chosen = None if scoring is None else scoring_of(scoring)
-    if name is None:
-        houses = match.HOUSES
-        name = next(
-            (one for one in houses if chosen and one.scoring == chosen.name), houses[0]
-        ).name
-    house, variant = GameOptions(name, list(settings or ())).house_and_game()
-    if chosen is None:
-        chosen = match.find_scoring(house.scoring)
-    if target is not None:
-        chosen = chosen.with_target(target)
-    return match.Rules(house, chosen), variant
+    return scoring_named(text)
 
 
 @dataclass(frozen=True)
-class HouseRules:
+class HouseRules(RulesNamed):
     """The options that name the house and its scoring; one alone determines the other."""
 
     house: HouseName = None
@@ -109,62 +93,9 @@ class HouseRules:
     scoring: ScoringName = None
     target: Target = None
 
-    def rules(self) -> match.Rules:
-        """The same for the library."""
-        return table_of(self.house, self.setting, self.scoring, self.target)[0]
-
-
-@dataclass(frozen=True)
-class AtScore:
-    """The options that say what a result is worth: points, or at a score the chance to win."""
-
-    scoring: ScoringName = None
-    score: Score = None
-    target: Target = None
-    streak: Streak = None
-
     def named(self) -> Scoring | None:
-        """The scoring of `--scoring`."""
+        """The scoring of `--scoring`, which may be a file here."""
         return None if self.scoring is None else scoring_of(self.scoring)
-
-    def scoring_of_call(
-        self, house: match.House, game: Variant, usual: Scoring, seat: int = 0
-    ) -> Scoring:
-        """The scoring in force, `usual` where none is named; from --score on the chance to win.
-
-        `seat`: who asks; the score is given from its side.
-        """
-        from solver import match
-
-        points = self.named() or usual
-        if self.score is None:
-            if self.target is not None or self.streak is not None:
-                raise Failure("--target and --streak say where a match stands: give --score too")
-            return house.scored(points)
-        if self.target is not None:
-            points = points.with_target(self.target)
-        return scoring_at_score(self.score, match.Rules(house, points), game, self.streak, seat)
-
-
-def scoring_at_score(
-    score: str, rules: match.Rules, variant: Variant, streak: str | None = None, seat: int = 0
-) -> Scoring:
-    """The chance to win the match from this score (ours first) as a scoring of the call.
-
-    `seat`: one of ours, counted from the caller.
-    """
-    from solver import match
-
-    if variant.collecting or variant.points != "tricks" or variant.seats != 4:
-        raise Failure(f"--score: how hands of {variant.name} usually end is not known")
-    points = pair_of(score, "--score")
-    wins = (0, 0) if streak is None else pair_of(streak, "--streak")
-    if seat % 2:
-        points, wins = points[::-1], wins[::-1]
-    with as_usage("--score"):
-        equity = match.MatchEquity(rules, match.default_distribution(variant))
-        state = equity.state((points[0], points[1]), 0, (wins[0], wins[1]))
-        return match.scoring_at(equity, state)
 
 
 def files_of(words: Sequence[str]) -> list[str]:
