@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from .arguments import INTERRUPTED, Failure, Json, Megabytes
+from .arguments import Json, Megabytes
+from .failures import INTERRUPTED, Failure
 from .output import emit_json, progress, show
 
 

@@ -10,20 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import (
-    ILLEGAL,
-    INTERRUPTED,
-    WRITES,
-    Failure,
-    GameOptions,
-    Json,
-    OpenOnly,
-    VariantName,
-    VariantOptions,
-    hand_of,
-    with_groups,
-)
+from .arguments import WRITES, GameOptions, Json, OpenOnly, VariantName, VariantOptions, with_groups
 from .cluster import Machines
+from .failures import ILLEGAL, INTERRUPTED, Failure
 from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, scoring_of
 from .output import (
@@ -38,12 +27,13 @@ from .output import (
 )
 from .reading import lines_of, words_or_stdin
 from .report import picture_of, reportable
+from .texts import GameNamed, hand_of, scoring_named
+from .told import Told, calls_at_the_table
 
 if TYPE_CHECKING:
     from solver import Hand, Scoring, TrumpAdvice, Variant
     from solver.book import Book, BookAdvice
 
-    from .held import Held
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
 
@@ -77,7 +67,37 @@ def _must(game: Variant, file: Path | None) -> Book:
 
 
 @dataclass(frozen=True)
-class InBook:
+class BookNamed:
+    """A book by its game, and how its classes are scored."""
+
+    scoring: str | None = None
+    variant: str = "hokm"
+    option: list[str] | None = None
+    file: Path | None = None
+
+    @property
+    def turns_up(self) -> bool:
+        """Whether the caller of this house may have a card turned up for trump."""
+        house, _ = GameNamed(self.variant, self.option).house_and_game()
+        return bool(house["turnup_trump"] != "off")
+
+    def named(self) -> Scoring | None:
+        """The scoring that is named."""
+        return None if self.scoring is None else scoring_named(self.scoring)
+
+    def opened(self) -> tuple[Book, Variant, Scoring]:
+        """The book, its game, and the scoring asked for or usual there."""
+        from solver import match
+
+        house, game = GameNamed(self.variant, self.option).house_and_game()
+        points = self.named() or match.call_scoring(house)
+        if points.kind != "class":
+            raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
+        return _must(game, self.file), game, house.scored(points)
+
+
+@dataclass(frozen=True)
+class InBook(BookNamed):
     """The options that say which book is read, and how its classes are scored."""
 
     scoring: ScoringName = None
@@ -85,46 +105,27 @@ class InBook:
     option: VariantOptions = None
     file: BookFile = None
 
-    @property
-    def turns_up(self) -> bool:
-        """Whether the caller of this house may have a card turned up for trump."""
-        house, _ = GameOptions(self.variant, self.option).house_and_game()
-        return bool(house["turnup_trump"] != "off")
-
-    def opened(self) -> tuple[Book, Variant, Scoring]:
-        """The book, its game, and the scoring asked for or usual there."""
-        from solver import match
-
-        house, game = GameOptions(self.variant, self.option).house_and_game()
-        points = match.call_scoring(house) if self.scoring is None else scoring_of(self.scoring)
-        if points.kind != "class":
-            raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
-        return _must(game, self.file), game, house.scored(points)
+    def named(self) -> Scoring | None:
+        """The scoring of `--scoring`, which may be a file here."""
+        return None if self.scoring is None else scoring_of(self.scoring)
 
 
 def show_call(
-    advice: BookAdvice,
+    told: Told[BookAdvice],
     json: bool,
     details: bool = False,
     open_only: bool = False,
-    held: Held | None = None,
     turns_up: bool = False,
 ) -> None:
     """What the book says of a hand; `turns_up`: in a house that turns cards up for trump."""
     if json:
-        from solver.players import table_fields
-
-        answer = advice.to_dict()
-        if not open_only:
-            odds = {suit.letter: (e.win.p, e.kot.p) for suit, e in advice.trumps.items()}
-            answer |= table_fields(advice.variant, advice.hand, odds)
-        emit_json({**answer, **(held.fields() if held else {})})
+        emit_json(told.to_dict())
     else:
         from solver.views.book import book_hand_view
 
-        picture_of(advice)
-        drawn = book_hand_view(advice, details, open_only, turns_up)
-        show(*drawn, *(held.note() if held else ()))
+        picture_of(told.advice)
+        drawn = book_hand_view(told.advice, details, open_only, turns_up)
+        show(*drawn, *(told.held.note() if told.held else ()))
 
 
 def table_of_calls(
@@ -303,10 +304,16 @@ def show_hand(
     json: Json = False,
 ) -> None:
     """What each call is worth with these five cards."""
-    cards = hand_of(words_or_stdin(hand, WANTED), (5,))
+    told = hand_told(words_or_stdin(hand, WANTED), in_book, open_only)
+    show_call(told, json, open_only=open_only, turns_up=in_book.turns_up)
+
+
+def hand_told(text: str, in_book: BookNamed, open_only: bool = False) -> Told[BookAdvice]:
+    """What the book says of the hand of this text."""
+    cards = hand_of(text, (5,))
     found, game, points = in_book.opened()
     advice = found.advise(cards, scoring=points, variant=game)
-    show_call(advice, json, open_only=open_only, turns_up=in_book.turns_up)
+    return Told(advice, None, lambda: {} if open_only else calls_at_the_table(advice))
 
 
 @with_groups

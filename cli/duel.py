@@ -6,19 +6,9 @@ from typing import Annotated
 
 import typer
 
-from .arguments import (
-    INTERRUPTED,
-    WRITES,
-    Failure,
-    GameOptions,
-    Jobs,
-    Json,
-    Resume,
-    Seed,
-    as_usage,
-    with_groups,
-)
+from .arguments import WRITES, GameOptions, Jobs, Json, Resume, Seed, with_groups
 from .cluster import Machines
+from .failures import INTERRUPTED, Failure, as_usage
 from .matches import ScoringName, scoring_of
 from .output import emit_json, end_unfinished, known_of, progress, show
 

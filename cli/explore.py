@@ -11,9 +11,10 @@ from typing import Annotated
 
 import typer
 
-from .arguments import Failure, GameOptions, trump_of, with_groups
+from .arguments import GameOptions, with_groups
 from .output import emit
 from .reading import files_of, text_of_files
+from .texts import trump_of
 
 WANTED = "give a deal, a file of deals or a record, or nothing"
 
@@ -46,28 +47,25 @@ def explore(
     Opens a page in the browser. Nobody but this machine can reach it, and it reaches nobody: the
     address that is printed holds a key of its own. Ctrl-C ends it.
     """
-    from .page.server import PageServer
+    from .page.server import Page
     from .page.verbs import VERBS, first_question
+    from .service.running import bound, serve_until_stopped, server_of
 
     files = files_of(deal)
     text = text_of_files(files) if files else " ".join(deal or ()).strip()
     game = named.game()
     suit = trump_of(trump)
     first = first_question(text, game, suit)
+    listening = bound("127.0.0.1", port, f"--port {port}")
+    page = Page({**VERBS, "first": first}, listening.getsockname()[1])
+    server = server_of(page.application(), page.stop, patience=2)
+    emit(f"The page is at {page.address}\nCtrl-C ends it.\n")
+    redirect = open_page(page.address) if browser else None
     try:
-        server = PageServer({**VERBS, "first": first}, port)
-    except OSError as error:
-        raise Failure(f"--port {port}: {error.strerror or error}") from None
-    with server:
-        emit(f"The page is at {server.address}\nCtrl-C ends it.\n")
-        redirect = open_page(server.address) if browser else None
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            pass
-        finally:
-            if redirect is not None:
-                redirect.unlink(missing_ok=True)
+        serve_until_stopped(server, listening)
+    finally:
+        if redirect is not None:
+            redirect.unlink(missing_ok=True)
 
 
 def open_page(address: str) -> Path | None:

@@ -11,7 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .arguments import ILLEGAL, Failure, hand_of, of_size, without_comments
+from .failures import ILLEGAL, Failure
+from .texts import hand_of, of_size, without_comments
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from solver.errors import UnfinishedError
-from solver.version import SCHEMA
 
-from .arguments import INTERRUPTED, UNFINISHED, Failure
+from .failures import INTERRUPTED, UNFINISHED, Failure
+from .told import Told, json_line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from solver.simulation.study import Progress as StudyProgress
 
-    from .held import Held
 
 Answer = TypeVar("Answer")
 
@@ -96,10 +94,10 @@ def _say(text: str) -> None:
 
 def emit_json(answer: Mapping[str, Any]) -> None:
     """Print one JSON object on a line of its own; `schema` comes first."""
-    emit(json.dumps({"schema": SCHEMA, **answer}) + "\n")
+    emit(json_line(answer))
 
 
-class Advice(Protocol):
+class Study(Protocol):
     """The result of a sampled study."""
 
     @property
@@ -117,28 +115,27 @@ class Advice(Protocol):
         ...
 
 
-def print_study(
-    advice: Advice,
-    json: bool,
-    drawn: Callable[[], Iterable[RenderableType]],
-    held: Held | None = None,
-    **more: Any,
-) -> None:
-    """Print what a study advises: `drawn`, or in JSON with `more` fields.
+Studied = TypeVar("Studied", bound=Study)
 
-    `held`: the hand asked about, which may have small cards dealt by chance. Raises Failure where
-    Ctrl-C ended the study, and what `known_of` put aside; what is known was printed then.
+
+def print_study(
+    told: Told[Studied], json: bool, drawn: Callable[[Studied], Iterable[RenderableType]]
+) -> None:
+    """Print what a study advises: `drawn`, or in JSON.
+
+    Raises Failure where Ctrl-C ended the study, and what `known_of` put aside; what is known was
+    printed then.
     """
     if json:
-        emit_json({**advice.to_dict(), **more, **(held.fields() if held else {})})
+        emit_json(told.to_dict())
     else:
-        show(*drawn(), *(held.note() if held else ()))
+        show(*drawn(told.advice), *(told.held.note() if told.held else ()))
     end_unfinished()
-    if advice.interrupted:
+    if told.advice.interrupted:
         from solver.views.parts import count_of
 
-        told = f"interrupted after {count_of(advice.n, 'deal')}; this is what is known"
-        raise Failure(told, INTERRUPTED)
+        said = f"interrupted after {count_of(told.advice.n, 'deal')}; this is what is known"
+        raise Failure(said, INTERRUPTED)
 
 
 listener: Callable[[Sequence[RenderableType]], None] | None = None

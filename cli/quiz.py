@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import WRITES, Json, Seed, as_usage
+from .arguments import WRITES, Json, Seed
 from .book import BookFile, book_of
+from .failures import as_usage
 from .output import complain, emit, emit_json, line_typed, remark, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from solver import Solver
+    from solver.book import Book
     from solver.quiz import AskedQuestion, QuizAnswer, QuizQuestion
 
 
@@ -56,29 +60,71 @@ def quiz(
     are all right; at the end stand the score and the habits that wrong answers show. The same seed
     gives everybody the same questions. With --json all questions and answers, without asking.
     """
-    from solver import Solver
-    from solver.game.variants import HOKM
-    from solver.quiz import KINDS, asked_question
-    from solver.simulation.worlds import new_seed
-
-    chosen = new_seed() % 10_000 if seed is None else seed
-    solver = Solver()
-    more: dict[str, Any] = {
-        "kinds": KINDS if kind is None else (kind,),
-        "level": level,
-        "book": book_of(HOKM, file),
-        "solver": solver,
-    }
-    with as_usage():  # a kind or a level that does not exist is refused by the first question
-        first = asked_question(chosen, 0, **more)
-    rest = (asked_question(chosen, number, **more) for number in range(1, count))
-    questions = itertools.chain([first], rest)
+    asked = QuizAsked.of(kind, level, count, seed, file)
     if json or html is not None:
-        _without_asking(questions, more, html, json)
+        _without_asking(asked, html, json)
         return
     if seed is None:
-        remark(f"seed {chosen}")
-    _ask(questions, solver)
+        remark(f"seed {asked.seed}")
+    _ask(asked.questions(), asked.solver)
+
+
+@dataclass(frozen=True)
+class QuizAsked:
+    """A run of questions, which its seed determines."""
+
+    kinds: tuple[str, ...]
+    level: str | None
+    count: int
+    seed: int
+    book: Book | None
+    solver: Solver
+
+    @classmethod
+    def of(
+        cls,
+        kind: str | None,
+        level: str | None,
+        count: int,
+        seed: int | None,
+        file: Path | None = None,
+        solver: Solver | None = None,
+    ) -> QuizAsked:
+        """The questions of one kind (all if None); the seed is drawn if None."""
+        from solver import Solver
+        from solver.game.variants import HOKM
+        from solver.quiz import KINDS
+        from solver.simulation.worlds import new_seed
+
+        chosen = new_seed() % 10_000 if seed is None else seed
+        kinds = KINDS if kind is None else (kind,)
+        return cls(kinds, level, count, chosen, book_of(HOKM, file), solver or Solver())
+
+    def questions(self) -> Iterator[AskedQuestion]:
+        """One after the other; a kind or a level that does not exist is refused by the first."""
+        from solver.quiz import asked_question
+
+        for number in range(self.count):
+            with as_usage() if not number else nullcontext():
+                found = asked_question(
+                    self.seed, number, kinds=self.kinds, level=self.level, book=self.book,
+                    solver=self.solver,
+                )  # fmt: skip
+            yield found
+
+    def answered(self) -> Iterator[tuple[QuizQuestion, QuizAnswer]]:
+        """The questions, each with its answer."""
+        for asked in self.questions():
+            yield asked.question, asked.solved(self.solver)
+
+
+def quiz_json(found: Sequence[tuple[QuizQuestion, QuizAnswer]]) -> dict[str, Any]:
+    """All questions with their answers."""
+    entries = [
+        question.to_dict() | {"right": list(answer.right), "why": list(answer.why)}
+        for question, answer in found
+    ]
+    return {"seed": found[0][0].seed, "questions": entries}
 
 
 _ENDS = ("q", "quit", "exit")
@@ -132,26 +178,17 @@ def _meant(question: QuizQuestion, text: str) -> str:
     return {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
 
 
-def _without_asking(
-    asked: Iterable[AskedQuestion], more: dict[str, Any], html: Path | None, json: bool
-) -> None:
+def _without_asking(asked: QuizAsked, html: Path | None, json: bool) -> None:
     """All questions with their answers, as JSON or as a sheet."""
-    questions: list[QuizQuestion] = []
-    answers: list[QuizAnswer] = []
-    for one in asked:
-        questions.append(one.question)
-        answers.append(one.solved(more["solver"]))
+    found = list(asked.answered())
     if html is not None:
         from solver.views.reports import quiz_sheet
         from solver.whole_files import write_whole
 
-        options = f" --kind {more['kinds'][0]}" if len(more["kinds"]) == 1 else ""
-        options += f" --level {more['level']}" if more["level"] else ""
+        options = f" --kind {asked.kinds[0]}" if len(asked.kinds) == 1 else ""
+        options += f" --level {asked.level}" if asked.level else ""
+        questions, answers = [one for one, _ in found], [one for _, one in found]
         write_whole(html, quiz_sheet(questions, answers, options))
-        remark(f"{len(questions)} questions in {html}")
+        remark(f"{len(found)} questions in {html}")
     if json:
-        entries = [
-            question.to_dict() | {"right": list(answer.right), "why": list(answer.why)}
-            for question, answer in zip(questions, answers, strict=True)
-        ]
-        emit_json({"seed": questions[0].seed, "questions": entries})
+        emit_json(quiz_json(found))

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import WRITES, Failure, Json, Seed, trump_of
+from .arguments import WRITES, Json, Seed
+from .failures import Failure
 from .matches import files_of, record_of
 from .output import emit, emit_json, show
 from .report import picture
 from .review import review
+from .texts import trump_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

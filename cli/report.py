@@ -16,7 +16,8 @@ from typing import Annotated, Any
 import typer
 
 from . import output
-from .arguments import WRITES, Failure
+from .arguments import WRITES
+from .failures import Failure
 
 __all__ = ["picture", "picture_of", "reportable", "seeded", "typed"]
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import INTERRUPTED, Failure, Jobs, Json, NodeLimit, Resume, Seed, as_usage
+from .arguments import Jobs, Json, NodeLimit, Resume, Seed
+from .failures import INTERRUPTED, Failure, as_usage
 from .matches import files_of, place_of, record_of
 from .output import emit_json, end_unfinished, known_of, progress, show
 from .report import picture, seeded
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import RenderableType
 
-    from solver.players import HandReview
+    from solver import Workers
+    from solver.players import HandReview, MatchReview
     from solver.record import MatchRecord
 
 
@@ -60,40 +66,23 @@ def review(
     play that keeps what the hand was worth before it. A match ends with a row for each player.
     """
     from solver import Workers
-    from solver.errors import OptionError, ResumeError
-    from solver.players import review_match
 
     with as_usage("--jobs"):
         workers = Workers(jobs)
     records = [record_of(path) for path in files_of(file)]
     if resume is not None and len(records) > 1:
         raise Failure(f"--resume: a file keeps the review of one record, not of {len(records)}")
-    places = [_places(record, line or (), number) for record in records]
-    answers: list[dict[str, object]] = []
+    questions = [
+        ReviewAsked.of(record, quick, line or (), number, seed, node_limit) for record in records
+    ]
+    answers: list[MatchReview] = []
     parts: list[RenderableType] = []
-    for record, asked in zip(records, places, strict=True):
+    for asked in questions:
         with progress("reviewing the cards") as advance:
-            try:
-                work = partial(
-                    review_match,
-                    record,
-                    number=number,
-                    quick=quick,
-                    lines=asked,
-                    seed=seed,
-                    node_limit=node_limit or 0,
-                    workers=workers,
-                    resume=resume,
-                    progress=advance,
-                )
-                found = known_of(work)
-            except ResumeError as fault:
-                raise Failure(f"--resume: {fault}") from None
-            except OptionError as fault:
-                raise Failure(str(fault)) from None
+            found = known_of(partial(asked.found, workers, advance, resume))
         cut = found.interrupted
         if json:
-            answers.append(found.to_dict())
+            answers.append(found)
             if cut:
                 break
             continue
@@ -106,7 +95,9 @@ def review(
             every_line = [kept.place for kept in hand.lines]
             parts += [f"hand {place}", ""] if several or len(records) > 1 else []
             parts += [
-                *review_view(hand, every, every_line if lines else asked or None, not several),
+                *review_view(
+                    hand, every, every_line if lines else asked.lines or None, not several
+                ),
                 "",
             ]
         if several and (rows := players_view(found)):
@@ -114,8 +105,7 @@ def review(
         if cut:
             break
     if json:
-        hands = [hand for answer in answers for hand in answer.pop("hands")]  # type: ignore[attr-defined]
-        emit_json({"hands": hands, "matches": answers})
+        emit_json(reviews_json(answers))
     else:
         show(*parts[:-1])
     end_unfinished()
@@ -124,9 +114,65 @@ def review(
         raise Failure(f"interrupted after {judged} cards; this is what they say", INTERRUPTED)
 
 
-def _places(
-    record: MatchRecord, asked: list[str] | tuple[str, ...], number: int | None
-) -> list[int]:
+@dataclass(frozen=True)
+class ReviewAsked:
+    """A record, and what is asked about it; `lines`: the places whose lines are wanted."""
+
+    record: MatchRecord
+    quick: bool
+    lines: Sequence[int]
+    number: int | None
+    seed: int | None
+    node_limit: int | None
+
+    @classmethod
+    def of(
+        cls,
+        record: MatchRecord,
+        quick: bool,
+        lines: Sequence[str],
+        number: int | None,
+        seed: int | None,
+        node_limit: int | None,
+    ) -> ReviewAsked:
+        """The question; `lines` as they are typed."""
+        return cls(record, quick, _places(record, lines, number), number, seed, node_limit)
+
+    def found(
+        self,
+        workers: Workers,
+        progress: Callable[[float], None] | None = None,
+        resume: Path | None = None,
+    ) -> MatchReview:
+        """The review; UnfinishedError has what is known."""
+        from solver.errors import OptionError, ResumeError
+        from solver.players import review_match
+
+        try:
+            return review_match(
+                self.record,
+                number=self.number,
+                quick=self.quick,
+                lines=self.lines,
+                seed=self.seed,
+                node_limit=self.node_limit or 0,
+                workers=workers,
+                resume=resume,
+                progress=progress,
+            )
+        except ResumeError as fault:
+            raise Failure(f"--resume: {fault}") from None
+        except OptionError as fault:
+            raise Failure(str(fault)) from None
+
+
+def reviews_json(found: Sequence[MatchReview]) -> dict[str, Any]:
+    """The reviews of several records: all their hands, then what is said of each match."""
+    matches = [each.to_dict() for each in found]
+    return {"hands": [hand for each in matches for hand in each.pop("hands")], "matches": matches}
+
+
+def _places(record: MatchRecord, asked: Sequence[str], number: int | None) -> list[int]:
     """How many cards were played before each card that `--line` names."""
     if not asked:
         return []

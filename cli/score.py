@@ -5,32 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from solver.errors import unread
 
-from .arguments import Failure, HouseName, Json, VariantOptions, as_usage
+from .arguments import HouseName, Json, VariantOptions
+from .failures import Failure, as_usage
 from .matches import (
     HouseRules,
     ScoringName,
     Streak,
     Target,
     files_of,
-    pair_of,
     record_of,
 )
 from .output import emit_json, remark, show
 from .reading import is_file, missing, words_or_stdin
 from .seats import SIDE_WORDS, seat_among, side_of
+from .texts import RulesNamed, pair_of
 
 if TYPE_CHECKING:
     from solver import match
-    from solver.record import MatchRecord
+    from solver.record import MatchRecord, Sheet
 
 WANTED = "give a result such as KOT_A or 9-4, or the file of a match"
-_USUAL = ("iran", "netherlands", "india-pakistan", "points")
+USUAL = ("iran", "netherlands", "india-pakistan", "points")
 
 
 def score(
@@ -72,10 +73,20 @@ def score(
     Without --variant or --scoring, the usual scorings are shown together. Files are read as
     matches.
     """
+    named = [
+        HouseRules(name, setting, scoring, target)
+        for name in ([house] if house or scoring else USUAL)
+    ]
     if classes is not None:
         if result:
             raise Failure("a result and --classes: give one of them")
-        _expect(classes, [house] if house or scoring else list(_USUAL), setting, scoring, json)
+        expected = expected_by(named, classes)
+        if json:
+            emit_json(expected_json(expected))
+            return
+        from solver.views.matches import expected_view
+
+        show(*expected_view(expected))
         return
     files = files_of(result or ())
     if files and all(is_file(path) for path in files):
@@ -89,27 +100,85 @@ def score(
         return
     if re.search(r"[./\\]", text):
         raise Failure(unread(text, missing(text)))
+    scored = scored_by(named, text, caller, before, streak)
+    if json:
+        emit_json(scored_json(scored))
+    else:
+        from solver.views.matches import result_view
+
+        show(*result_view(scored[0].result, [each[1:] for each in scored]))
+        _winners(scored)
+
+
+class Scored(NamedTuple):
+    """A result by the rules of a house: the match after it, and its row on the sheet."""
+
+    result: match.HandResult
+    rules: match.Rules
+    after: match.MatchState
+    entry: match.Entry
+
+
+def scored_by(
+    named: Sequence[RulesNamed], text: str, caller: str, before: str | None, streak: str | None
+) -> list[Scored]:
+    """The result of this text by the rules of each house."""
     from solver import match
     from solver.record import parse_result
 
-    houses = [house] if house or scoring else list(_USUAL)
     rows = []
-    for name in houses:
-        rules = HouseRules(name, setting, scoring, target).rules()
+    for each in named:
+        rules = each.rules()
         seat = seat_among(caller, "--caller", rules.seats, rules.house["direction"])
         found = parse_result(_with_side(text, seat))
         state = _state(rules, seat, before, streak)
         match.check_result(found, rules.house)
         after, entry = match.advance(state, found, rules)
-        rows.append((rules, after, entry))
-    if json:
-        answers = [_json(found, *row) for row in rows]
-        emit_json(answers[0] if len(answers) == 1 else {"scorings": answers})
-    else:
-        from solver.views.matches import result_view
+        rows.append(Scored(found, rules, after, entry))
+    return rows
 
-        show(*result_view(found, rows))
-        _winners(rows)
+
+def scored_json(rows: Sequence[Scored]) -> dict[str, Any]:
+    """The result by each house; by one alone without a list."""
+    answers = [_json(*row) for row in rows]
+    return answers[0] if len(answers) == 1 else {"scorings": answers}
+
+
+def expected_by(named: Sequence[RulesNamed], classes: str) -> list[tuple[match.Rules, Any]]:
+    """The mean points of an outcome distribution by the rules of each house."""
+    from solver import match
+
+    with as_usage("--classes"):
+        outcomes = match.parse_outcome_distribution(classes)
+    rows = []
+    for each in named:
+        rules = each.rules()
+        if rules.scoring.kind != "class":
+            raise Failure(f"--classes: {rules.scoring.title} counts no classes")
+        with as_usage("--classes"):
+            rows.append((rules, match.expected_score(outcomes, rules.scoring, rules.house)))
+    return rows
+
+
+def expected_json(rows: Sequence[tuple[match.Rules, Any]]) -> dict[str, Any]:
+    """The mean points by each house."""
+    answers = [
+        {
+            "scoring": rules.played.to_dict(),
+            "house": rules.house.name,
+            "a": float(found.a),
+            "b": float(found.b),
+            "margin": float(found.margin),
+        }
+        for rules, found in rows
+    ]
+    return {"expected": answers}
+
+
+def sheets_json(sheets: Sequence[Sheet]) -> dict[str, Any]:
+    """The score sheets of matches; that of one alone without a list."""
+    answers = [sheet.to_dict() for sheet in sheets]
+    return answers[0] if len(answers) == 1 else {"matches": answers}
 
 
 def _with_side(text: str, caller: int) -> str:
@@ -168,52 +237,15 @@ def _json(
     }
 
 
-def _winners(rows: list[tuple[match.Rules, match.MatchState, match.Entry]]) -> None:
+def _winners(rows: Sequence[Scored]) -> None:
     """Report on standard error which match is over."""
     from solver import match
 
-    for rules, after, _ in rows:
+    for _, rules, after, _ in rows:
         winner = match.match_winner(after, rules.scoring)
         if winner is not None:
             said = "the match is drawn" if winner < 0 else f"side {winner} has won the match"
             remark(f"{rules.scoring.title}: {said}")
-
-
-def _expect(
-    classes: str,
-    houses: Sequence[str | None],
-    setting: list[str] | None,
-    scoring: str | None,
-    json: bool,
-) -> None:
-    """The mean points of an outcome distribution under each scoring of the options."""
-    from solver import match
-
-    with as_usage("--classes"):
-        outcomes = match.parse_outcome_distribution(classes)
-    rows = []
-    for name in houses:
-        rules = HouseRules(name, setting, scoring).rules()
-        if rules.scoring.kind != "class":
-            raise Failure(f"--classes: {rules.scoring.title} counts no classes")
-        with as_usage("--classes"):
-            rows.append((rules, match.expected_score(outcomes, rules.scoring, rules.house)))
-    if json:
-        answers = [
-            {
-                "scoring": rules.played.to_dict(),
-                "house": rules.house.name,
-                "a": float(found.a),
-                "b": float(found.b),
-                "margin": float(found.margin),
-            }
-            for rules, found in rows
-        ]
-        emit_json({"expected": answers})
-        return
-    from solver.views.matches import expected_view
-
-    show(*expected_view(rows))
 
 
 def _sheets(records: Sequence[MatchRecord], json: bool) -> None:
@@ -221,8 +253,7 @@ def _sheets(records: Sequence[MatchRecord], json: bool) -> None:
 
     sheets = [replay_match(record) for record in records]
     if json:
-        answers = [sheet.to_dict() for sheet in sheets]
-        emit_json(answers[0] if len(answers) == 1 else {"matches": answers})
+        emit_json(sheets_json(sheets))
         return
     from solver.views.matches import sheet_view
 

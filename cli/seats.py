@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from solver.errors import shown
 
-from .arguments import ILLEGAL, Failure, as_usage
+from .failures import ILLEGAL, Failure, as_usage
 
 if TYPE_CHECKING:
     from solver import Hand, Variant

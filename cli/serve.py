@@ -5,13 +5,12 @@ from __future__ import annotations
 import ipaddress
 import logging
 import os
-import socket
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from .arguments import Failure, as_usage
+from .failures import Failure, as_usage
 from .output import emit
 
 SHORTEST_KEY = 16
@@ -54,6 +53,22 @@ def serve(
             "--name", metavar="NAME", help="Another name of this service, as behind a proxy."
         ),
     ] = None,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", min=0.1, max=3600, metavar="N", help="What one question may take."
+        ),
+    ] = 30.0,
+    queue: Annotated[
+        int,
+        typer.Option(
+            "--queue",
+            min=0,
+            max=100_000,
+            metavar="N",
+            help="Questions that may wait; more are told to come again (429).",
+        ),
+    ] = 64,
     key_file: Annotated[
         Path | None,
         typer.Option(
@@ -61,18 +76,20 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Answer other programs over HTTP: which trump to call, and which card to play.
+    """Answer other programs over HTTP: the questions of the commands, and a player to play with.
 
-    Speaks the bot protocol of hakem.club: POST /bot/choose_trump_suite and /bot/play_card with
-    JSON. On this machine only, unless --host names an address of it. /health and /metrics tell how
-    it is. Ctrl-C ends it when the questions in work are answered.
+    POST /v1/trump and so on with JSON answers what `hakem trump --json` prints; /openapi.json says
+    what may be asked. POST /bot/choose_trump_suite and /bot/play_card speak the bot protocol of
+    hakem.club. On this machine only, unless --host names an address of it. /health and /metrics
+    tell how it is. Ctrl-C ends it when the questions in work are answered.
     """
-    import uvicorn
-
     from solver.players import bot_protocol, find_player
 
-    from .service.app import LOOPBACK, Limits, application
+    from .service.app import LOOPBACK, Limits, Service
     from .service.bots import bot_questions
+    from .service.openapi import openapi
+    from .service.running import bound, serve_until_stopped, server_of
+    from .service.verbs import verb_questions
 
     with as_usage():
         order = bot_protocol.check_suits(suits)
@@ -83,26 +100,14 @@ def serve(
             f"--host {host}: a service on the network asks for a key, give --key-file FILE"
         )
     names = (*LOOPBACK, host.lower(), *(each.lower() for each in name or ()))
-    app = application(
-        bot_questions(plays, order), Limits(os.cpu_count() or 1, key=key, hosts=names)
-    )
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, port))
-        except OSError as error:
-            raise Failure(f"--host {host} --port {port}: {error.strerror or error}") from None
-        logging.basicConfig(level=logging.INFO, format="%(message)s")
-        shown = f"[{host}]" if ":" in host else host
-        emit(
-            f"{plays.name} plays at http://{shown}:{listening.getsockname()[1]}\nCtrl-C ends it.\n"
-        )
-        config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False,
-            timeout_graceful_shutdown=30,
-        )  # fmt: skip
-        uvicorn.Server(config).run(sockets=[listening])
+    limits = Limits(os.cpu_count() or 1, queue, seconds, key, names)
+    questions = {**verb_questions(), **bot_questions(plays, order)}
+    service = Service(questions, limits, {"/openapi.json": openapi()})
+    listening = bound(host, port, f"--host {host} --port {port}")
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    shown = f"[{host}]" if ":" in host else host
+    emit(f"{plays.name} plays at http://{shown}:{listening.getsockname()[1]}\nCtrl-C ends it.\n")
+    serve_until_stopped(server_of(service.application(), service.stop), listening)
 
 
 def read_key(path: Path | None) -> str | None:

@@ -18,28 +18,18 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from .arguments import (
-    BUDGET,
-    ILLEGAL,
-    MOST_NODES,
-    Failure,
-    GameOptions,
-    Jobs,
-    Json,
-    Megabytes,
-    as_usage,
-    threads,
-    trump_of,
-    with_groups,
-)
+from .arguments import MOST_NODES, GameOptions, Jobs, Json, Megabytes, threads, with_groups
+from .failures import BUDGET, ILLEGAL, Failure, as_usage
+from .lines import Line
 from .output import complain, emit, emit_json, remark, show
 from .questions import Defaults, Question, asks_of, id_of, question_of, race_of
-from .reading import Line, files_of, lines_of
+from .reading import files_of, lines_of
 from .report import picture
 from .seats import seat_of
+from .texts import trump_of
 
 if TYPE_CHECKING:
-    from solver import Position, Solution, Table
+    from solver import Position, Solution, Solver, Table
     from solver.analysis.stock_draw import DrawSolution
 
 WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', or a file of deals"
@@ -144,11 +134,16 @@ def solve(
     a JSON object; PBN and LIN files are read for their deals. A faulty line is reported with its
     number, and the others are solved.
     """
+    from solver import Solver
+
     defaults = _defaults(placed, asked, named, json)
     single = " ".join(deal or ()).strip() not in ("", "-") and not files_of(deal)
     lines = lines_of(deal, WANTED)
     # The main reason of each trick costs one deal a few hundredths of a second.
-    workers = _Workers(defaults, searching, asked.table, asked.explain or (single and not json))
+    explain = asked.explain or (single and not json)
+    workers = Answering(
+        defaults, lambda: Solver(searching.memory), searching.nodes, asked.table, explain
+    )
     seen = faulty = undecided = 0
     hinted = False
     jobs = threads(1 if single else searching.jobs)
@@ -301,30 +296,36 @@ class Answer:
         return "" if found else "the cards that decide the class of this game are not all in play"
 
 
-class _Workers:
-    """Answers lines in any thread; each thread keeps one Solver."""
+class Answering:
+    """Answers lines in any thread; each thread keeps a solver.
+
+    `with_table` and `explain` ask for more than the lines do.
+    """
 
     def __init__(
         self,
         defaults: Defaults,
-        searching: Searching,
-        with_table: bool,
-        explain: bool,
+        make_solver: Callable[[], Solver],
+        node_limit: int = 0,
+        with_table: bool = False,
+        explain: bool = False,
     ) -> None:
-        self.defaults, self.node_limit, self.with_table = defaults, searching.nodes, with_table
-        self.explain = explain
-        from solver import Solver
         from solver.simulation.parallel import PerThread
 
-        self.solver = PerThread(lambda: Solver(searching.memory))
+        self.defaults, self.node_limit, self.with_table = defaults, node_limit, with_table
+        self.explain = explain
+        self.solver = PerThread(make_solver)
 
     def __call__(self, line: Line) -> Answer:
+        """The answer to a line; one that is refused says why."""
         import solver
 
         try:
             return self._answer(line)
         except solver.HakemError as error:
             return Answer(line, error=str(error))
+        except solver.errors.SearchStopped:
+            raise
         except Exception:
             if "HAKEM_TRACEBACK" in os.environ:
                 raise

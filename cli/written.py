@@ -15,7 +15,8 @@ from typing import Any, get_args
 
 from typer.models import OptionInfo
 
-from .arguments import WRITES, Failure
+from .arguments import WRITES
+from .failures import Failure
 
 __all__ = ["looks_before_writing"]
 
