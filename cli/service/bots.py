@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -27,7 +27,11 @@ def bot_questions(player: Player, suits: str) -> Mapping[str, Question]:
         view = bot_protocol.card_asked(request, suits)
         return bot_protocol.number_of(player.play(view, seed_of(request)), suits)
 
-    return {"/bot/choose_trump_suite": choose, "/bot/play_card": play}
+    return {"/bot/choose_trump_suite": _question(choose), "/bot/play_card": _question(play)}
+
+
+def _question(answer: Callable[[Any], int]) -> Question:
+    return Question(lambda body, asking: [answer(body)])
 
 
 def seed_of(request: Any) -> int:
