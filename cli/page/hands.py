@@ -94,6 +94,31 @@ def _question(
     return {**kept, "play": play}
 
 
+def question_of(start: Position, play: list[str]) -> dict[str, Any]:
+    """A position at its start with the cards played, in the strict form of a hand."""
+    hands = list(start.hands)
+    fields: dict[str, Any] = {}
+    if start.indicator is not None:
+        from solver import Hand
+
+        fields["indicator"] = str(start.indicator)
+        if start.variant.hides_trump and not start.revealed:
+            hands[0] |= Hand(start.indicator.bit)
+    if start.reserves:
+        fields["reserves"] = [str(each) for each in start.reserves]
+    if start.player is not None:
+        fields["player"] = start.player
+    fields |= {
+        "variant": start.variant.name,
+        "options": start.variant.plain_settings(),
+        "deal": "0:" + "|".join(map(str, hands)),
+        "trump": None if start.trump is None else start.trump.letter,
+        "leader": start.leader,
+        "play": play,
+    }
+    return hand_of(fields).question
+
+
 def changed_options(game: Variant) -> dict[str, Any]:
     """The options that differ from those of the game, as JSON."""
     return {
@@ -142,7 +167,7 @@ def state_of(hand: HandShown) -> dict[str, Any]:
         "winning": winning,
         "last_trick": _last_trick(hand),
         "legal": _cards(legal),
-        "why_not": {} if now.chances() else _why_not(now, legal),
+        "why_not": {} if now.chances() else why_not(now, legal),
         "may_ask": now.may_request_trump,
         "taken": list(now.taken),
         "owned": list(now.owned),
@@ -161,7 +186,7 @@ def _cards(cards: Any) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _why_not(now: Position, legal: tuple[Card, ...]) -> dict[str, str]:
+def why_not(now: Position, legal: tuple[Card, ...]) -> dict[str, str]:
     """Why each other card of the seat to play may not be played."""
     from solver import HakemError
 

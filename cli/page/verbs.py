@@ -6,20 +6,19 @@ Every figure is one of `solver`, under the names that `--json` gives it. Positio
 
 from __future__ import annotations
 
-import queue
 import re
-import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from cli.arguments import Failure, GameOptions
-from cli.matches import AtScore
+from cli.failures import Failure
+from cli.lines import lines_of_text
 from cli.questions import fields_of
-from cli.reading import lines_of_text
+from cli.texts import GameNamed, ScoreNamed, settings_of
 
-from .hands import HandShown, changed_options, hand_of, state_of
-from .server import Job, Slot, Verb
+from .hands import HandShown, changed_options, hand_of, question_of, state_of
+from .job import Job, Slot, Verb
+from .match_verbs import MATCH_VERBS
 
 if TYPE_CHECKING:
     from solver import Position, Scoring, Suit, Variant
@@ -76,14 +75,7 @@ def _game(body: Mapping[str, Any], scoring: Scoring | None = None) -> tuple[Hous
     options = body.get("options") or {}
     if not isinstance(options, dict):
         raise Failure("options: expected an object")
-    said = []
-    for name, value in options.items():
-        if isinstance(value, list):
-            value = ",".join(map(str, value)) or "none"
-        elif isinstance(value, bool):
-            value = "on" if value else "off"
-        said.append(f"{name}={value}")
-    return GameOptions(_text(body, "variant", "hokm"), said).house_and_game(scoring)
+    return GameNamed(_text(body, "variant", "hokm"), settings_of(options)).house_and_game(scoring)
 
 
 # About ---------------------------------------------------------------------------------------
@@ -93,7 +85,7 @@ def about(body: dict[str, Any], job: Job) -> Events:
     """The version, the games and presets with their options, the scorings, who has a book."""
     import os
 
-    from cli.variants import described
+    from cli.described import described
     from solver import VARIANTS, __version__
     from solver.analysis.table import has_table
     from solver.game.scoring import SCORINGS, find_scoring
@@ -110,6 +102,7 @@ def about(body: dict[str, Any], job: Job) -> Events:
                 "calls": _calls(game),
                 "table": has_table(game),
                 "makes_trump": game.sets_trump,
+                "deals_later": game.deals_later,
             }
             for game in VARIANTS
         ],
@@ -232,7 +225,7 @@ def _record(text: str) -> Events:
         if replay.start is None:
             continue
         hand = record.hands[number]
-        said = _as_question(replay.start, words_of(replay.moves))
+        said = question_of(replay.start, words_of(replay.moves))
         caller = "" if hand.caller is None or not record.players else (
             f", {record.players[hand.caller % len(record.players)]} calls"
         )  # fmt: skip
@@ -243,31 +236,6 @@ def _record(text: str) -> Events:
         "event": "hands", "hands": found, "record": record.name or "a record",
         "remarks": list(sheet.remarks),
     }  # fmt: skip
-
-
-def _as_question(start: Position, play: list[str]) -> dict[str, Any]:
-    """A position at its start with the cards played, in the strict form of a hand."""
-    hands = list(start.hands)
-    fields: dict[str, Any] = {}
-    if start.indicator is not None:
-        from solver import Hand
-
-        fields["indicator"] = str(start.indicator)
-        if start.variant.hides_trump and not start.revealed:
-            hands[0] |= Hand(start.indicator.bit)
-    if start.reserves:
-        fields["reserves"] = [str(each) for each in start.reserves]
-    if start.player is not None:
-        fields["player"] = start.player
-    fields |= {
-        "variant": start.variant.name,
-        "options": start.variant.plain_settings(),
-        "deal": "0:" + "|".join(map(str, hands)),
-        "trump": None if start.trump is None else start.trump.letter,
-        "leader": start.leader,
-        "play": play,
-    }
-    return hand_of(fields).question
 
 
 def record(body: dict[str, Any], job: Job) -> Events:
@@ -329,7 +297,7 @@ def _command(hand: HandShown) -> str:
 
 def deal(body: dict[str, Any], job: Job) -> Events:
     """A random deal of the game, by seed."""
-    from cli.deal import partial_deal
+    from cli.known_cards import partial_deal
     from solver import sample_worlds
     from solver.players import usual_call
     from solver.simulation.worlds import new_seed, world_hands
@@ -525,33 +493,18 @@ def review(body: dict[str, Any], job: Job) -> Events:
 
 
 def _graded(hand: HandShown, job: Job, seed: int) -> Events:
-    """The grades of `hakem review`, found in a thread of their own, with the progress meanwhile."""
+    """The grades of `hakem review`, with the progress meanwhile."""
     from solver.errors import SearchStopped
     from solver.players import review_hand
     from solver.views.pictures import winning_heading, winning_svg
     from solver.views.review import scale_text
 
-    told: queue.Queue[Any] = queue.Queue()
-
     def advance(share: float) -> None:
         if not job.wanted:
             raise SearchStopped
-        told.put(share)
+        job.tell({"event": "progress", "fraction": share})
 
-    def work() -> None:
-        try:
-            told.put(review_hand(hand.start, hand.play, seed=seed, progress=advance))
-        except BaseException as fault:
-            told.put(fault)
-
-    threading.Thread(target=work, daemon=True).start()
-    while True:
-        found = told.get()
-        if isinstance(found, BaseException):
-            raise found
-        if not isinstance(found, float):
-            break
-        yield {"event": "progress", "fraction": found}
+    found = review_hand(hand.start, hand.play, seed=seed, progress=advance)
     pictured = {"svg": winning_svg(found), "heading": winning_heading(hand.start)}
     yield {"event": "grades", "scale": scale_text(found.scoring), **pictured, **found.to_dict()}
 
@@ -561,13 +514,13 @@ def _graded(hand: HandShown, job: Job, seed: int) -> Events:
 
 def call(body: dict[str, Any], job: Job) -> Events:
     """What each call is worth with five cards: from the book, or by dealing the other cards."""
-    from cli.arguments import hand_of as cards_of
+    from cli.texts import hand_of as cards_of
     from solver import match
     from solver.game.scoring import find_scoring
 
     # By name alone: what `--scoring` takes besides are files of this machine.
     scoring = find_scoring(_text(body, "scoring")).name if _text(body, "scoring") else None
-    at_score = AtScore(scoring, _text(body, "score") or None)
+    at_score = ScoreNamed(scoring, _text(body, "score") or None)
     house, game = _game(body, at_score.named())
     text = _text(body, "five")
     if not text.strip():
@@ -756,6 +709,7 @@ VERBS: dict[str, Verb] = {
     "call": call,
     "deal": deal,
     "line": line,
+    **MATCH_VERBS,
     "parse": parse,
     "play": play,
     "quiz": quiz,
