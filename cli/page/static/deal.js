@@ -1,8 +1,10 @@
 // The deal: a hand that is played card by card, with what every card is worth.
 
 import { ask, askOne, busy, cardName, cardText, choiceOf, fileText, fill, gameChoices, gameOf, h, handOf, icon, printed, rankText,
-  say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
+  saveAs, say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
 import { Board } from "./board.js";
+import { common, Tried } from "./lines.js";
+import { commandHand, ownForms } from "./share.js";
 
 export class DealView {
   constructor({ go, title }) {
@@ -16,6 +18,7 @@ export class DealView {
     this.view = 0;
     this.see = true;
     this.editing = null;
+    this.tried = new Tried(localStorage);
     this.build();
   }
 
@@ -51,6 +54,7 @@ export class DealView {
       this.bar, this.wait, this.steps);
     this.tricks = h("ol.tricks", { "aria-label": "the play" });
     this.backButton = h("button", { type: "button", onclick: () => this.toRecord() }, "Back to the record");
+    this.others = h("div.row");
     this.worth = h("div");
     this.lines = h("div");
     this.trumps = h("div");
@@ -68,7 +72,7 @@ export class DealView {
     this.trumpPanel.addEventListener("toggle", () => { if (this.trumpPanel.open) { this.showTable(); this.askTable(); } });
     const wide = matchMedia("(min-width: 1180px)").matches;
     this.left = h("div.left-panels.panels",
-      panel("Play", wide, this.tricks, h("div.row", this.backButton)),
+      panel("Play", wide, this.tricks, h("div.row", this.backButton), this.others),
       panel("Deal and game", wide, this.setup()));
     this.right = h("div.right-panels.panels",
       panel("Worth of each card", true, this.worth), this.linePanel, this.trumpPanel,
@@ -141,6 +145,11 @@ export class DealView {
       this.address();
       this.title("Deal");
     }
+  }
+
+  retry() {
+    if (this.hand) this.refresh();
+    else this.enter(new URLSearchParams());
   }
 
   leave() {
@@ -243,15 +252,37 @@ export class DealView {
     fill(this.list, h("label.field", h("span", `${this.hands.length} hands`), pick));
   }
 
-  async read(text) {
+  /** A text that was pasted: a deal or a record, or one of the page's own forms. */
+  async read(pasted) {
     this.fault.textContent = "";
+    const { address, command, rest } = ownForms(pasted);
+    const text = rest || !(address || command) ? rest || pasted : null;
     try {
+      if (text === null && address) {
+        location.hash = `#/deal?${address}`;
+        return;
+      }
+      if (text === null) {
+        await this.readCommand(commandHand(command));
+        return;
+      }
       const found = await askOne("parse", { text, variant: this.hand?.variant, options: this.hand?.options }, "parse");
       this.take(found, true);
     } catch (fault) {
       this.refuse(fault);
       this.text.focus();
     }
+  }
+
+  /** The place that `hakem solve ...` asks about. */
+  async readCommand({ deal, play = [], leader = 0, player, ...more }) {
+    const found = await askOne("parse", { text: deal, ...more }, "parse");
+    if (!found?.hands?.length) return;
+    const hand = { ...found.hands[0].hand, leader, ...(player === undefined ? {} : { player }), play };
+    const checked = await askOne("state", { hand }, "check");
+    if (!checked) return;
+    this.take({ hands: [{ hand: checked.hand, title: found.hands[0].title, at: 0 }] }, true);
+    this.goto(play.length);
   }
 
   async readFile(file) {
@@ -294,7 +325,8 @@ export class DealView {
   /** Another trump, leader, game or option: the same cards from the first lead. */
   async change(what) {
     const [old, game] = [gameOf(this.hand.variant), gameOf(what.variant || this.hand.variant)];
-    if (old && game && (old.seats !== game.seats || old.cards_per_hand !== game.cards_per_hand)) {
+    const shape = (one) => [one.seats, one.cards_per_hand, one.deals_later].join();
+    if (old && game && shape(old) !== shape(game)) {
       this.hand = { ...this.hand, variant: game.name, options: what.options || {} }; // these cards are none of that game
       await this.random();
       return;
@@ -358,6 +390,7 @@ export class DealView {
     cards[from] = [...cards[from].filter((card) => card !== one), other];
     cards[to] = [...cards[to].filter((card) => card !== other), one];
     this.editing.chosen = null;
+    this.swapped = one;
     say(`${cardName(one)} and ${cardName(other)} have changed places`);
     this.change({ deal: `0:${cards.map(handOf).join("|")}`, trump: this.hand.trump });
   }
@@ -370,11 +403,14 @@ export class DealView {
       fill(this.board.seats[seat].suits, lines);
     });
     this.board.board.classList.add("edit");
+    if (!this.swapped) return;
+    this.board.board.querySelector(`[data-card="${this.swapped}"]`)?.focus();
+    this.swapped = null;
   }
 
   pick(card, seat) {
     const made = h("button.pick", {
-      type: "button", draggable: "true", "aria-label": `${cardName(card)}, seat ${seat}`,
+      type: "button", draggable: "true", "data-card": card, "aria-label": `${cardName(card)}, seat ${seat}`,
       "aria-pressed": String(this.editing.chosen === card),
       onclick: () => {
         if (this.editing.chosen && this.editing.chosen !== card) {
@@ -423,6 +459,7 @@ export class DealView {
       this.goto(this.at + 1);
       return;
     }
+    this.tried.add(this.hand.deal, this.line);
     this.line = [...this.line.slice(0, this.at), card];
     this.goto(this.at + 1);
   }
@@ -464,15 +501,20 @@ export class DealView {
   }
 
   toRecord() {
-    let same = 0;
-    while (same < this.record.length && this.record[same] === this.line[same]) same += 1;
-    this.line = [...this.record];
-    this.at = Math.min(this.at, same);
+    this.toLine(this.record);
+  }
+
+  /** Another line of this deal, from the card on where it leaves the one shown. */
+  toLine(line) {
+    this.tried.add(this.hand.deal, this.line);
+    this.at = Math.min(this.at, common(line, this.line));
+    this.line = [...line];
     this.refresh();
   }
 
   followLine() {
     if (!this.fresh || !this.best?.line.length) return;
+    this.tried.add(this.hand.deal, this.line);
     this.line = [...this.line.slice(0, this.at), ...this.best.line];
     this.goto(this.at + 1);
   }
@@ -583,10 +625,19 @@ export class DealView {
       `trick ${state.trick_number}/${state.tricks_total}, card ${state.trick.length + 1}`;
     this.askButton.hidden = !state.may_ask;
     if (!this.see || state.seats === 3 && this.hand.player === undefined) this.verdict.textContent = this.quietVerdict();
-    if (this.spokenAt !== this.at && state.to_play !== null && this.at) {
-      this.announce = `seat ${state.to_play} to play`;
-    }
+    if (this.spokenAt !== this.at) this.announce = this.whatHappened(this.spokenAt + 1 === this.at);
     this.spokenAt = this.at;
+  }
+
+  /** For the ear: the card just played, who won the trick with it, and whose turn it is. */
+  whatHappened(forward) {
+    const { history, to_play: next } = this.state;
+    const last = forward ? history[this.at - 1] : null;
+    const said = [];
+    if (last) said.push(last.word === "ask" ? `Seat ${last.seat} asks for the trump` : `Seat ${last.seat} played the ${cardName(last.word)}`);
+    if (last?.won_by !== undefined) said.push(`Seat ${last.won_by} wins the trick`);
+    if (next !== null && this.at) said.push(`Seat ${next} to play`);
+    return said.join(". ");
   }
 
   quietVerdict() {
@@ -608,8 +659,11 @@ export class DealView {
       this.below.textContent = this.bestText();
     }
     if (!this.see && !this.estimate) this.verdict.textContent = this.quietVerdict();
-    say([this.announce, this.verdict.textContent, this.below.textContent].filter(Boolean).join(". "));
+    const verdict = this.verdict.textContent;
+    const said = [this.announce, verdict === this.lastVerdict ? "" : verdict, this.below.textContent];
+    say(said.filter(Boolean).map((one) => one.replace(/[.]?$/, ".")).join(" "));
     this.announce = "";
+    this.lastVerdict = verdict;
     if (this.trumpPanel.open) this.askTable();
   }
 
@@ -621,7 +675,7 @@ export class DealView {
   // Panels ----------------------------------------------------------------------------------------
 
   showTricks() {
-    const { history } = this.state;
+    const history = this.see ? this.state.history : this.state.history.slice(0, this.at);
     const rows = [];
     history.forEach((word, at) => {
       if (!rows.length || rows.at(-1).trick !== word.trick) rows.push({ trick: word.trick, words: [] });
@@ -638,6 +692,19 @@ export class DealView {
         ? h("span.score", `seat ${words.at(-1).won_by} · ${words.at(-1).taken.join("–")}`) : null)));
     if (!history.length) fill(this.tricks, h("li.muted", "No card has been played."));
     this.backButton.hidden = !this.record.length || this.record.join() === this.line.join();
+    this.showOthers();
+  }
+
+  /** The lines that were tried and left, to go back to each. */
+  showOthers() {
+    const shown = (line) => common(line, this.line) === line.length && line.length <= this.line.length;
+    const lines = this.see ? this.tried.of(this.hand.deal).filter((line) => !shown(line)) : [];
+    const pick = h("select", { "aria-label": "a line that was tried", onchange: () => this.toLine(lines[Number(pick.value)]) },
+      h("option", { value: "" }, "go back to …"), lines.map((line, at) => {
+        const from = common(line, this.line);
+        return h("option", { value: at }, `${line.length} cards, leaves this one at card ${from + 1}${line[from] ? `: ${line[from] === "ask" ? "asks" : cardName(line[from])}` : ""}`);
+      }));
+    fill(this.others, lines.length ? h("label.field", h("span", `${lines.length} line${lines.length === 1 ? "" : "s"} tried`), pick) : []);
   }
 
   showSetup() {
@@ -806,9 +873,7 @@ export class DealView {
     try {
       const found = await askOne("record", { hand: { ...this.hand, play: this.line }, at: this.at });
       if (!found) return;
-      const link = h("a", { href: URL.createObjectURL(new Blob([found.record], { type: "text/plain" })), download: "hand.hkm" });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      saveAs("hand.hkm", found.record);
     } catch (fault) {
       this.refuse(fault);
     }
@@ -869,7 +934,7 @@ export class DealView {
   /** What one seat's cards are worth over all that the other hands may be. */
   hearEstimate(event) {
     this.estimate = event;
-    this.verdict.textContent = event.verdict;
+    this.verdict.textContent = printed(event.verdict);
     for (const row of event.rows) {
       for (const card of row.cards) {
         this.board.mark(card, { kind: row.best ? "sampled top" : "sampled", best: row.best, badge: row.badge, label: row.label });

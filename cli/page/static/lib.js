@@ -1,10 +1,9 @@
 // What every view uses: elements, cards as text, the server's answers, announcements. No rule of
 // a game is known here or in any other file of this folder: the server says what may be played.
 
-export const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight",
-  7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
-export const PACK = "AKQJT98765432";
+import { cardName, PACK, rankText, SUITS } from "./names.js";
+
+export { cardName, PACK, rankText, SUITS };
 const SVG = "http://www.w3.org/2000/svg";
 
 // Elements ----------------------------------------------------------------------------------------
@@ -59,9 +58,6 @@ export function picture(text) {
 
 // Cards -------------------------------------------------------------------------------------------
 
-export const rankText = (rank) => (rank === "T" ? "10" : rank);
-export const cardName = (card) => `${RANKS[card[1]]} of ${SUITS[card[0]]}`;
-
 export function suitSign(suit) {
   return h(`span.${suit}`, icon(`suit-${suit}`, "suit"));
 }
@@ -104,10 +100,17 @@ const tab = (() => {
 
 /** Take the key out of the address, where it came from the terminal, into this tab. */
 export function takeKey() {
-  const found = /^#k=([\w-]+)/.exec(location.hash);
+  const found = /^#k=([\w-]+)(?:&(\/.*))?$/.exec(location.hash);
   if (!found) return;
   sessionStorage.setItem(KEY, found[1]);
-  history.replaceState(null, "", location.pathname + "#/deal");
+  history.replaceState(null, "", `${location.pathname}#${found[2] ?? "/deal"}`);
+}
+
+/** Take the key out of what was typed: the address that the terminal shows, or the key alone. */
+export function useKey(text) {
+  const found = /k=([\w-]+)/.exec(text) ?? /^\s*([\w-]+)\s*$/.exec(text);
+  if (found) sessionStorage.setItem(KEY, found[1]);
+  return Boolean(found);
 }
 
 export class Refusal extends Error {
@@ -118,7 +121,7 @@ export class Refusal extends Error {
 }
 
 const running = new Map();
-export const hooks = { gone: () => {}, back: () => {} };
+export const hooks = { gone: () => {}, back: () => {}, key: () => {} };
 
 /**
  * Ask the server; `on(event)` hears each line of the answer as it comes. A newer question in the
@@ -148,6 +151,7 @@ export async function ask(verb, body, on, slot = verb) {
   hooks.back();
   if (!answer.ok) {
     const fault = await answer.json().catch(() => ({ code: "unknown", text: answer.statusText }));
+    if (fault.code === "token") hooks.key();
     throw new Refusal(fault.code, fault.text);
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -200,6 +204,13 @@ export async function fileText(file) {
     throw new Refusal("size", `This file has ${size}; records have a few kB.`);
   }
   return file.text();
+}
+
+/** Give the person a file to keep. */
+export function saveAs(name, text, type = "text/plain") {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 // Announcements -----------------------------------------------------------------------------------

@@ -1,13 +1,14 @@
 // The frame: which view the address names, the keys, the look, and what happens when the server
 // is gone.
 
-import { about, askOne, fill, h, hooks, inField, say, settings, stop, takeKey } from "./lib.js";
+import { about, askOne, fill, h, hooks, inField, say, settings, stop, takeKey, useKey } from "./lib.js";
 import { CallView } from "./call.js";
 import { DealView } from "./deal.js";
+import { MatchView } from "./match.js";
 import { QuizView } from "./quiz.js";
 import { ReviewView } from "./review.js";
 
-const views = { deal: DealView, call: CallView, quiz: QuizView, review: ReviewView };
+const views = { match: MatchView, deal: DealView, call: CallView, quiz: QuizView, review: ReviewView };
 const made = {};
 const main = document.getElementById("main");
 const banner = document.getElementById("banner");
@@ -41,6 +42,7 @@ function show() {
 /** After a change of the view the focus, and with it a screen reader, is at the title. */
 function focusTitle() {
   const heading = main.querySelector("h1");
+  if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
@@ -61,39 +63,57 @@ function title(text) {
 
 // The look ----------------------------------------------------------------------------------------
 
+/** The switches of the menu: a name in the settings, what it is without one, and its attribute. */
+const SWITCHES = {
+  colours: ["4", "2", (root, on) => { root.dataset.colours = on ? "4" : "2"; }],
+  large: ["on", "off", (root, on) => root.toggleAttribute("data-large", on)],
+  motion: ["on", "off", (root, on) => { root.dataset.motion = on ? "on" : "off"; }],
+};
+const USUAL = { colours: "4", large: "off", motion: "on" };
+
 function look() {
   const root = document.documentElement;
   const theme = settings.get("theme", "");
   if (theme) root.dataset.theme = theme;
   const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   document.getElementById("theme").textContent = dark ? "Light" : "Dark";
-  const four = settings.get("colours", "4") === "4";
-  root.dataset.colours = four ? "4" : "2";
-  document.getElementById("colours").setAttribute("aria-pressed", String(four));
+  for (const [name, [yes, , apply]] of Object.entries(SWITCHES)) {
+    const on = settings.get(name, USUAL[name]) === yes;
+    document.getElementById(name).checked = on;
+    apply(root, on);
+  }
+  document.getElementById("pace").value = settings.get("pace", "usual");
 }
 
 document.getElementById("theme").addEventListener("click", () => {
   settings.set("theme", document.getElementById("theme").textContent === "Dark" ? "dark" : "light");
   look();
 });
-document.getElementById("colours").addEventListener("click", () => {
-  settings.set("colours", settings.get("colours", "4") === "4" ? "2" : "4");
-  look();
-});
+for (const [name, [yes, no]] of Object.entries(SWITCHES)) {
+  document.getElementById(name).addEventListener("change", (event) => {
+    settings.set(name, event.target.checked ? yes : no);
+    look();
+  });
+}
+document.getElementById("pace").addEventListener("change", (event) => settings.set("pace", event.target.value));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", look);
 
 // Keys --------------------------------------------------------------------------------------------
 
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
-  main.focus();
+  const card = main.querySelector('.tray .card[tabindex="0"], .held-card[tabindex="0"]');
+  (card?.checkVisibility() ? card : main).focus();
 });
 
 const keys = document.getElementById("keys");
 const single = document.getElementById("single");
 single.checked = settings.get("keys", "on") === "on";
 single.addEventListener("change", () => settings.set("keys", single.checked ? "on" : "off"));
-document.getElementById("help").addEventListener("click", () => keys.showModal());
+document.getElementById("help").addEventListener("click", () => {
+  document.getElementById("tools").hidePopover();
+  keys.showModal();
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || keys.open) return;
@@ -136,7 +156,27 @@ hooks.gone = () => {
   if (!banner.hidden) return;
   banner.hidden = false;
   fill(banner, "Hakem has stopped. Start “hakem explore” again and open its new address; if it still runs:",
-    h("button", { type: "button", onclick: () => { banner.hidden = true; show(); } }, "Retry"));
+    h("button", { type: "button", onclick: retry }, "Retry"));
+};
+
+/** The question that found nobody is asked again. */
+function retry() {
+  banner.hidden = true;
+  if (!now) begin();
+  else if (made[now].retry) made[now].retry();
+  else show();
+}
+
+/** The page has no key, or an old one: what it shows is kept while another is taken. */
+hooks.key = () => {
+  const typed = h("input", { type: "text", "aria-label": "the address that the terminal shows", autocomplete: "off" });
+  banner.hidden = false;
+  fill(banner, "This page has no key: open the address that the terminal shows.", h("form", {
+    onsubmit: (event) => {
+      event.preventDefault();
+      if (useKey(typed.value)) location.reload();
+    },
+  }, h("label", "Or paste it here, and this place is kept:", typed), h("button", { type: "submit" }, "Go on")));
 };
 hooks.back = () => { banner.hidden = true; };
 
@@ -151,9 +191,10 @@ async function begin(tries = 3) {
       setTimeout(() => begin(tries - 1), 500);
       return;
     }
-    banner.hidden = false;
-    banner.textContent = fault.code === "token"
-      ? "This page has no key: open the address that the terminal shows." : fault.message;
+    if (fault.code !== "token") {
+      banner.hidden = false;
+      banner.textContent = fault.message;
+    }
     return;
   }
   document.getElementById("about").textContent = `Hakem ${about.version}, on this machine only. Answers are for open hands: all cards seen.`;

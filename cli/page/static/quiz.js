@@ -116,6 +116,9 @@ export class QuizView {
       type: "button", "data-choice": one, onclick: () => this.answer(one),
     }, name(one), h("span.small.muted", ` ${at + 1}`))));
     say(`${question.text} Question ${this.number + 1}`);
+    if (document.activeElement !== document.body) return;
+    this.verdict.tabIndex = -1; // the button that was pressed is gone: the focus goes to the question
+    this.verdict.focus({ preventScroll: true });
   }
 
   /** The tricks so far, of which one seat has seen no more than the cards. */

@@ -122,6 +122,8 @@ export class ReviewView {
 
   async load(hand) {
     this.hand = hand;
+    this.loaded = JSON.stringify(hand);
+    settings.set("review", this.loaded); // a reload brings it back
     this.fault.textContent = "";
     this.at = 0;
     this.lineAt = null;
@@ -312,10 +314,18 @@ export class ReviewView {
     else this.goto(next);
   }
 
+  /** To the lead of the next trick, or of the one before. */
+  trick(way) {
+    const leads = (this.state?.history ?? []).flatMap((word, at) => (word.lead ? [at] : []));
+    const to = way > 0 ? leads.find((at) => at > this.at) : leads.findLast((at) => at < this.at);
+    this.goto(to ?? (way > 0 ? this.hand?.play.length ?? 0 : 0));
+  }
+
   key(event) {
     const moves = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1, Backspace: -1 };
     if (event.key in moves) {
-      this.goto(this.at + moves[event.key] * (event.shiftKey ? 4 : 1));
+      if (event.shiftKey) this.trick(moves[event.key]);
+      else this.goto(this.at + moves[event.key]);
       return true;
     }
     if (event.key === "Home") this.goto(0);
