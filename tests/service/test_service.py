@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import random
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
-from starlette.applications import Starlette
 
 from cli.app import run
-from cli.service.app import LONGEST_BODY, Limits, application
+from cli.service.app import LONGEST_BODY, Limits, Question, Service
 from cli.service.bots import bot_questions
 from solver.errors import OptionError
 from solver.players import find_player, play_duel
@@ -29,66 +25,40 @@ CARD = {
 }  # fmt: skip
 
 
-@contextmanager
-def served(app: Starlette) -> Iterator[int]:
-    """The port of a server of this application."""
-    config = uvicorn.Config(app, port=0, log_level="error", access_log=False)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    try:
-        yield server.servers[0].sockets[0].getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join(10)
+def answering(answer: Callable[[Any], object]) -> Question:
+    return Question(lambda body, asking: [answer(body)])
+
+
+Serving = Callable[[Service], AbstractContextManager[Any]]
 
 
 @pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    with served(application(bot_questions(find_player("thumb"), "HSDC"))) as at:
-        yield at
-
-
-def send(
-    port: int,
-    path: str,
-    body: object = None,
-    method: str = "POST",
-    headers: Mapping[str, str] | None = None,
-) -> tuple[int, Any]:
-    """Status and JSON of an answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-    connection.request(method, path, raw, {"Content-Type": "application/json", **(headers or {})})
-    answer = connection.getresponse()
-    text = answer.read()
-    connection.close()
-    return answer.status, json.loads(text) if text[:1] in b'{[0123456789"' else text.decode()
+def client(serving: Serving) -> Iterator[Any]:
+    with serving(Service(bot_questions(find_player("thumb"), "HSDC"))) as client:
+        yield client
 
 
 def test_a_duel_against_the_address_is_the_duel_against_the_player(
-    port: int, tmp_path: Path
+    client: Any, tmp_path: Path
 ) -> None:
     """Hand for hand, through the command line."""
     kept = []
-    for name in (f"http://127.0.0.1:{port}", "thumb"):
+    for name in (f"http://127.0.0.1:{client.port}", "thumb"):
         file = tmp_path / f"{len(kept)}.hkm"
         words = ["duel", name, "random", "--deals", "4", "--seed", "5", "--record", str(file)]
         assert run(words) == 0
         kept.append(file.read_text().replace(name, "it"))
     assert kept[0] == kept[1]
-    mine = find_player(f"http://127.0.0.1:{port}", outside=True)
+    mine = find_player(f"http://127.0.0.1:{client.port}", outside=True)
     found = play_duel(mine, find_player("random"), 3, seed=6)
     assert found.faults == ({"illegal": 0, "late": 0, "failed": 0}, None)
 
 
-def test_the_two_questions(port: int) -> None:
-    assert send(port, "/bot/play_card", CARD)[0] == 200
-    assert send(port, "/bot/play_card", CARD)[1] in [24, 20, 21, 16, 19]
+def test_the_two_questions(client: Any) -> None:
+    assert client.send("/bot/play_card", CARD)[0] == 200
+    assert client.send("/bot/play_card", CARD)[1] in [24, 20, 21, 16, 19]
     five = [27, 48, 21, 4, 44]
-    assert send(port, "/bot/choose_trump_suite", {"your_cards": five}) == (200, 3)
+    assert client.send("/bot/choose_trump_suite", {"your_cards": five}) == (200, 3)
 
 
 @pytest.mark.parametrize(
@@ -107,45 +77,45 @@ def test_the_two_questions(port: int) -> None:
     ],
 )
 def test_what_is_refused(
-    port: int, path: str, body: object, headers: dict[str, str], status: int
+    client: Any, path: str, body: object, headers: dict[str, str], status: int
 ) -> None:
-    found, said = send(port, path, body, headers=headers)
+    found, said = client.send(path, body, headers=headers)
     assert found == status
     assert said["error"]
 
 
-def test_another_method_is_refused(port: int) -> None:
-    assert send(port, "/bot/play_card", method="GET")[0] == 405
+def test_another_method_is_refused(client: Any) -> None:
+    assert client.send("/bot/play_card", method="GET")[0] == 405
 
 
-def test_random_questions_end_in_a_refusal(port: int) -> None:
+def test_random_questions_end_in_a_refusal(client: Any) -> None:
     rng = random.Random(3)
     odd: list[Any] = [None, -1, 53, 1e9, "x", {}, [1, [2]], [13, 14], 10**30, "\ud800"]
     for _ in range(200):
         asked = dict(CARD)
         for name in rng.sample(sorted(set(asked) - {"wins"}), rng.randint(1, 3)):
             asked[name] = rng.choice(odd)
-        status, said = send(port, "/bot/play_card", asked)
+        status, said = client.send("/bot/play_card", asked)
         assert status == 400, asked
         assert said["error"]
 
 
-def test_it_tells_how_it_is(port: int) -> None:
-    send(port, "/bot/play_card", CARD)
-    assert send(port, "/health", method="GET")[1]["in_work"] == 0
-    text = send(port, "/metrics", method="GET")[1]
+def test_it_tells_how_it_is(client: Any) -> None:
+    client.send("/bot/play_card", CARD)
+    assert client.send("/health", method="GET")[1]["in_work"] == 0
+    text = client.send("/metrics", method="GET")[1]
     assert 'hakem_answers_total{path="/bot/play_card",status="200"}' in text
     assert "hakem_waiting 0" in text
 
 
-def test_a_key_is_asked_for_where_there_is_one() -> None:
-    with served(application({"/x": lambda body: 1}, Limits(key="k" * 20))) as at:
-        assert send(at, "/x", {})[0] == 401
-        assert send(at, "/x", {}, headers={"Authorization": "Bearer wrong"})[0] == 401
-        assert send(at, "/x", {}, headers={"Authorization": f"Bearer {'k' * 20}"}) == (200, 1)
+def test_a_key_is_asked_for_where_there_is_one(serving: Serving) -> None:
+    with serving(Service({"/x": answering(lambda body: 1)}, Limits(key="k" * 20))) as at:
+        assert at.send("/x", {})[0] == 401
+        assert at.send("/x", {}, headers={"Authorization": "Bearer wrong"})[0] == 401
+        assert at.send("/x", {}, headers={"Authorization": f"Bearer {'k' * 20}"}) == (200, 1)
 
 
-def test_too_many_questions_are_told_to_wait() -> None:
+def test_too_many_questions_are_told_to_wait(serving: Serving) -> None:
     """Each is answered or told 429; none is lost."""
     done = threading.Event()
 
@@ -154,9 +124,9 @@ def test_too_many_questions_are_told_to_wait() -> None:
         return 1
 
     found: list[int] = []
-    with served(application({"/x": slow}, Limits(at_once=1, waiting=3))) as at:
+    with serving(Service({"/x": answering(slow)}, Limits(at_once=1, waiting=3))) as at:
         threads = [
-            threading.Thread(target=lambda: found.append(send(at, "/x", {})[0])) for _ in range(10)
+            threading.Thread(target=lambda: found.append(at.send("/x", {})[0])) for _ in range(10)
         ]
         for thread in threads:
             thread.start()
@@ -169,18 +139,18 @@ def test_too_many_questions_are_told_to_wait() -> None:
     assert sorted(found) == [200] * 4 + [429] * 6
 
 
-def test_a_fault_of_ours_is_a_sentence() -> None:
+def test_a_fault_of_ours_is_a_sentence(serving: Serving) -> None:
     def faulty(body: object) -> int:
         raise ZeroDivisionError
 
     def refusing(body: object) -> int:
         raise OptionError("no such card")
 
-    with served(application({"/x": faulty, "/y": refusing})) as at:
-        status, said = send(at, "/x", {})
+    with serving(Service({"/x": answering(faulty), "/y": answering(refusing)})) as at:
+        status, said = at.send("/x", {})
         assert status == 500
         assert "report" in said["error"]
-        assert send(at, "/y", {}) == (400, {"schema": 1, "error": "no such card"})
+        assert at.send("/y", {}) == (400, {"schema": 1, "error": "no such card", "code": 3})
 
 
 @pytest.mark.parametrize(
