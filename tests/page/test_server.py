@@ -2,13 +2,19 @@
 
 import http.client
 import json
+import re
 import socket
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
+from conftest import ROOT
 
-from cli.page.server import LONGEST_BODY, MOST_JOBS, Job, PageServer, Refused, Slot
+from cli.app import run
+from cli.page.job import Job, Slot
+from cli.page.server import LONGEST_BODY, Page
 
 QUESTION = {"text": "0:AK..2. ..A.32 .AKQ.. Q.J.K."}
 
@@ -28,7 +34,7 @@ def test_a_proper_question_is_answered(page):
     ("changes", "status", "code"),
     [
         ({"Host": "evil.example"}, 403, "host"),
-        ({"Host": None}, 403, "host"),
+        ({"Host": ""}, 403, "host"),
         ({"Host": "127.0.0.1"}, 403, "host"),
         ({"Host": "127.0.0.1:1"}, 403, "host"),
         ({"Origin": "http://evil.example"}, 403, "origin"),
@@ -61,9 +67,11 @@ def test_a_host_is_asked_on_every_method_and_path(page):
 
 
 def test_two_hosts_are_none(page):
-    host = page.server.hosts[0]
-    line = raw(page, f"GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n\r\n")
-    assert " 403 " in line
+    """The server refuses them, and a request without any, before anybody reads them."""
+    host = f"Host: {page.server.hosts[0]}\r\n"
+    for hosts in (f"{host}Host: evil.example\r\n", f"{host}{host}", ""):
+        assert " 400 " in raw(page, f"GET / HTTP/1.1\r\n{hosts}\r\n"), hosts
+    assert " 403 " in raw(page, "GET / HTTP/1.0\r\n\r\n")
 
 
 def test_the_refusal_of_an_origin_comes_before_the_size_and_the_token(page):
@@ -91,7 +99,7 @@ def test_there_is_nothing_but_the_files_and_the_questions(page):
         line = raw(page, f"GET {path} HTTP/1.1\r\nHost: {page.server.hosts[0]}\r\n\r\n")
         assert " 404 " in line, path
     assert page.send("nothing", {})[0] == 404
-    assert page.send("parse", {}, method="PUT")[0] == 501
+    assert page.send("parse", {}, method="PUT")[0] == 405
 
 
 def test_files_have_the_strict_headers_and_no_data(page):
@@ -111,15 +119,35 @@ def test_files_have_the_strict_headers_and_no_data(page):
         assert "http://" not in text.replace("http://www.w3.org/", ""), path
 
 
-def test_it_listens_on_loopback_only(page):
-    assert page.server.server_address[0] == "127.0.0.1"
-
-
 def test_each_server_has_a_key_of_its_own():
-    with PageServer({}) as one, PageServer({}) as other:
-        assert one.token != other.token
-        assert len(one.token) >= 43
-        assert one.address.endswith(f"/#k={one.token}")
+    one, other = Page({}, 1), Page({}, 2)
+    assert one.token != other.token
+    assert len(one.token) >= 43
+    assert one.address == f"http://127.0.0.1:1/#k={one.token}"
+
+
+def test_it_listens_on_loopback_only(monkeypatch):
+    listening = []
+    monkeypatch.setattr(
+        "cli.service.running.serve_until_stopped",
+        lambda server, socket: listening.append(socket.getsockname()[0]) or socket.close(),
+    )
+    assert run(["explore", "--no-browser"]) == 0
+    assert listening == ["127.0.0.1"]
+
+
+def test_a_connection_that_asks_nothing_is_closed(monkeypatch, serving):
+    """Nor one that sends a line now and then, or half a question."""
+    monkeypatch.setattr("cli.service.running.PATIENCE", 0.2)
+    monkeypatch.setattr("cli.service.checks.PATIENCE", 0.2)
+    with serving({"x": lambda body, job: iter([])}) as page:
+        for begin in (b"", b"GET / HTTP/1.1\r\n"):
+            with socket.create_connection(("127.0.0.1", page.port), timeout=10) as connection:
+                connection.sendall(begin)
+                assert connection.recv(1) == b""
+        head = "".join(f"{n}: {t}\r\n" for n, t in page.headers().items())
+        line = raw(page, f"POST /api/v1/x HTTP/1.1\r\n{head}Content-Length: 9\r\n\r\n{{")
+        assert " 408 " in line
 
 
 def test_a_newer_question_ends_the_older_one_in_its_slot(page):
@@ -214,32 +242,78 @@ def test_an_abandoned_search_stops_within_a_tenth_of_a_second():
     assert solve(position, ("class",), solver=search).outcome is not None
 
 
-def test_too_many_questions_at_a_time_are_refused():
-    with PageServer({}) as server:
-        held = [server.job(f"t{n}", "s", None) for n in range(MOST_JOBS)]
-        entered = []
+def test_too_many_questions_at_a_time_are_refused(monkeypatch, serving):
+    monkeypatch.setattr("cli.page.server.MOST_JOBS", 3)
+    done = threading.Event()
 
-        def hold(job):
-            with job:
-                entered.append(job)
-                done.wait(10)
+    def hold(body, job):
+        yield {"event": "begun"}
+        done.wait(10)
 
-        done = threading.Event()
-        threads = [threading.Thread(target=hold, args=(job,)) for job in held]
+    with serving({"hold": hold}) as page:
+        found = []
+        threads = [
+            threading.Thread(
+                target=lambda n=n: found.append(page.send("hold", {}, X_Hakem_Tab=f"t{n}")[0])
+            )
+            for n in range(3)
+        ]
         for thread in threads:
             thread.start()
-        deadline = time.monotonic() + 10
-        while server._jobs._value and time.monotonic() < deadline:
+        until = time.monotonic() + 10
+        while len(page.server._jobs) < 3 and time.monotonic() < until:
             time.sleep(0.01)
-        with pytest.raises(Refused) as refusal, server.job("last", "s", None):
-            pass
-        assert refusal.value.status == 429
+        status, text = page.send("hold", {}, X_Hakem_Tab="last")
+        assert (status, json.loads(text)["code"]) == (429, "busy")
         done.set()
         for thread in threads:
             thread.join(10)
+        assert found == [200] * 3
 
 
-def test_a_job_without_a_connection_is_wanted_until_a_newer_one_comes():
+def test_a_server_that_is_told_to_end_leaves_no_search_behind(serving):
+    began, ended = threading.Event(), threading.Event()
+
+    def slow(body, job):
+        began.set()
+        while job.wanted:
+            time.sleep(0.01)
+        ended.set()
+        yield {"event": "late"}
+
+    with serving({"slow": slow}) as page:
+        asking = threading.Thread(target=page.send, args=("slow", {}))
+        asking.start()
+        assert began.wait(10)
+    assert ended.wait(1)
+    asking.join(10)
+
+
+def test_verbs_know_no_server_no_thread_and_no_parser():
+    """A page without a server would ask them as they are: only a transport is missing there."""
+    code = """
+import json, sys
+for name in ("typer", "starlette", "uvicorn", "anyio", "socket", "http.server", "asyncio"):
+    sys.modules[name] = None
+from cli.page.job import Job, Slot, run
+from cli.page.verbs import VERBS
+def ask(verb, **body):
+    slot, events = Slot(), []
+    slot.newest = job = Job(slot, events.append)
+    run(VERBS[verb], body, job)
+    assert events[-1] == {"event": "done"}, events[-1]
+    return events
+hand = ask("parse", text="0:AK..2. ..A.32 .AKQ.. Q.J.K.")[0]["hands"][0]["hand"]
+ask("about"), ask("state", hand=hand), ask("solve", hand=hand), ask("call", five="AQ.K84..")
+ask("deal", variant="hokm", seed=1), ask("record", hand=hand)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+    for name in ("verbs", "hands", "job"):
+        text = (ROOT / "cli" / "page" / f"{name}.py").read_text()
+        assert not re.search(r"import (threading|queue|typer|socket)|from .server|arguments", text)
+
+
+def test_a_job_is_wanted_until_a_newer_one_comes():
     slot = Slot()
     job = Job(slot)
     slot.newest = job

@@ -1,0 +1,167 @@
+"""Nothing that was tried is lost: lines, shared places, keys, pasted records, the focus.
+
+As `test_browser.py`, a group of its own: `python -m pytest -m browser -n 0 tests/page`.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+LEGAL = ".tray .card[aria-disabled=false]:visible"
+
+
+def play(shown, cards):
+    for _ in range(cards):
+        shown.tab.keyboard.press("Space")
+        shown.tab.wait_for_timeout(20)
+        shown.done()
+
+
+def to_the_end(shown):
+    """The last card of the line, from wherever the focus is."""
+    shown.done()
+    shown.tab.locator("#main").focus()
+    shown.tab.keyboard.press("End")
+    shown.tab.wait_for_timeout(100)
+    shown.done()
+
+
+@pytest.fixture
+def dealt(show):
+    shown = show()
+    shown.open()
+    shown.done()
+    return shown
+
+
+def test_retry_asks_the_failed_question_again(dealt):
+    tab = dealt.tab
+    tab.route("**/api/v1/solve", lambda route: route.abort())
+    tab.locator(LEGAL).first.click()
+    tab.get_by_role("button", name="Retry").wait_for()
+    tab.unroute("**/api/v1/solve")
+    tab.get_by_role("button", name="Retry").click()
+    dealt.until("document.querySelector('.steps .where').textContent === 'trick 1/13, card 2'")
+    dealt.done()
+    play(dealt, 1)
+    assert dealt.where() == "trick 1/13, card 3"
+    dealt.said[:] = [each for each in dealt.said if "Failed to load" not in each]
+
+
+def test_the_five_card_start_is_dealt_anew(dealt):
+    dealt.tab.locator("main select").first.select_option("dehla_five_card")
+    dealt.until("location.hash.includes('g=dehla_five_card')")
+    dealt.done()
+    assert dealt.tab.locator(".fault").first.inner_text() == ""
+
+
+def test_hidden_hands_hide_the_cards_to_come(dealt):
+    tab = dealt.tab
+    play(dealt, 8)
+    assert tab.locator(".tricks button").count() == 8
+    tab.keyboard.press("Home")
+    dealt.done()
+    tab.get_by_role("button", name="Hide the other hands").click()
+    tab.wait_for_timeout(300)
+    assert tab.locator(".tricks button").count() == 0
+    assert not tab.get_by_label("a line that was tried").count()
+
+
+def test_a_line_that_was_left_can_be_gone_back_to(dealt):
+    tab = dealt.tab
+    play(dealt, 6)
+    first = tab.evaluate("location.hash")
+    tab.keyboard.press("Home")
+    dealt.done()
+    tab.locator(LEGAL).last.click()
+    dealt.done()
+    second = tab.evaluate("location.hash")
+    assert second != first
+    tab.get_by_label("a line that was tried").select_option(index=1)
+    to_the_end(dealt)
+    assert tab.evaluate("location.hash") == first
+    tab.reload()
+    dealt.done()
+    tab.get_by_label("a line that was tried").select_option(index=1)
+    to_the_end(dealt)
+    assert tab.evaluate("location.hash").split("&r=")[0] == second.split("&r=")[0]
+
+
+def test_what_is_shared_is_read_back(dealt):
+    tab = dealt.tab
+    play(dealt, 5)
+    place = dealt.where()
+    tab.get_by_text("Paste, share, save").click()
+    tab.get_by_role("button", name="Share as text").click()
+    dealt.until("document.querySelector('textarea[readonly]').value.includes('hakem solve')")
+    text = tab.locator("textarea[readonly]").input_value()
+    address, command, record = re.split(r"\n\n", text, maxsplit=2)
+    for part in (text, address, command, record):
+        tab.get_by_role("button", name="Random deal").click()
+        tab.wait_for_timeout(200)
+        dealt.done()
+        tab.locator("#deal-text").fill(part)
+        tab.get_by_role("button", name="Show it").click()
+        tab.wait_for_timeout(300)
+        dealt.done()
+        to_the_end(dealt)
+        assert tab.locator(".fault").first.inner_text() == ""
+        assert dealt.where() == place, part
+
+
+def test_an_address_without_its_key_takes_one_and_keeps_the_deal(show):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    play(shown, 2)
+    address = tab.evaluate("location.href")
+    other = show()
+    other.tab.goto(address)
+    other.tab.get_by_label("the address that the terminal shows").fill(shown.server.address)
+    other.tab.get_by_role("button", name="Go on").click()
+    other.until("document.querySelector('.steps .where')?.textContent === 'trick 1/13, card 3'")
+    other.said[:] = [each for each in other.said if "401" not in each]
+    deal = address.partition("#")[2]
+    third = show()
+    third.tab.goto(f"{shown.server.address}&{deal}")
+    third.until("document.querySelector('.steps .where')?.textContent === 'trick 1/13, card 3'")
+
+
+def test_a_pasted_record_survives_a_reload(show):
+    shown = show()
+    tab = shown.open("review")
+    tab.locator("#review-text").fill(Path("docs/examples/lost_kot.txt").read_text("utf-8"))
+    tab.get_by_role("button", name="Review it").click()
+    tab.locator("svg.timeline").first.wait_for(timeout=60_000)
+    tab.reload()
+    tab.locator("svg.timeline").first.wait_for(timeout=60_000)
+
+
+def test_the_first_stop_leads_to_the_cards_and_a_swap_keeps_the_focus(dealt):
+    tab = dealt.tab
+    tab.locator(".skip").focus()
+    tab.keyboard.press("Enter")
+    assert "card" in tab.evaluate("document.activeElement.className")
+    tab.get_by_role("button", name="Edit the cards").click()
+    tab.wait_for_timeout(300)
+    one = tab.locator(".seat[data-place=bottom] .pick").first
+    name = one.get_attribute("data-card")
+    one.focus()
+    tab.keyboard.press("Enter")
+    tab.locator(".seat[data-place=top] .pick").first.focus()
+    tab.keyboard.press("Enter")
+    dealt.until(f"document.activeElement.dataset?.card === '{name}'")
+
+
+def test_the_card_played_and_the_trick_won_are_spoken(dealt):
+    tab = dealt.tab
+    said = "document.getElementById('live').textContent"
+    tab.wait_for_timeout(1200)
+    play(dealt, 1)
+    dealt.until(f"/Seat 0 played the \\w+ of \\w+\\./.test({said})")
+    play(dealt, 3)
+    dealt.until(f"/Seat \\d wins the trick\\./.test({said})")
+    assert ".." not in tab.evaluate(said)
