@@ -3,12 +3,16 @@
 Each ends the command with one sentence and exit code 5, and what was known is printed.
 """
 
+import gc
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from conftest import ROOT
@@ -138,10 +142,11 @@ def test_a_build_whose_scheduler_is_lost(process, start, scheduler, tmp_path):
     ("kind", "said"),
     [
         (WITHOUT_HAKEM, r"the worker at tcp://127.0.0.1:\d+ has no Hakem \(.*\)"),
-        pytest.param(OTHER_VERSION, OTHER, marks=pytest.mark.slow),
+        (OTHER_VERSION, OTHER),
     ],
     ids=["no Hakem", "another version"],
 )
+@pytest.mark.slow
 def test_a_worker_that_would_do_other_work(process, start, scheduler, kind, said):
     _, address = scheduler
     start(WORKER.format(kind), address)
@@ -164,6 +169,7 @@ def test_a_worker_of_another_version_that_comes_late(process, start, scheduler, 
     assert json.loads(out)["n"] > 0
 
 
+@pytest.mark.slow
 def test_time_is_heard_where_there_is_no_worker(process, scheduler):
     _, address = scheduler
     begun = time.monotonic()
@@ -195,18 +201,46 @@ def test_work_that_kills_its_workers(process, start, scheduler):
 @pytest.mark.parametrize(
     ("address", "said"),
     [
+        ("nonsense://x", "no scheduler answers there"),
         ("tls://127.0.0.1:1", "Dask has no certificates for tls"),
         ("127.0.0.1:1", "no scheduler answers there"),
-        ("nonsense://x", "no scheduler answers there"),
     ],
 )
-@pytest.mark.one_in(2)
 def test_addresses_that_lead_nowhere(hakem, monkeypatch, address, said):
-    monkeypatch.setattr("cli.cluster.PATIENCE", 1.0)
+    """And no client of Dask is left half made, to be collected while another one starts."""
+    monkeypatch.setattr("cli.cluster.PATIENCE", 0.1)
     ran = hakem(*LONG[:-1], "--cluster", address)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"hakem: --cluster {address}: {said}")
     assert ran.err.count("\n") == 1
+    assert not [one for one in gc.get_objects() if type(one).__module__ == "distributed.client"]
+    assert "IO loop" not in {one.name for one in threading.enumerate()}
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (b"", "silent for 0 seconds"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "what answers speaks another language"),
+    ],
+)
+def test_who_answers_is_no_scheduler(hakem, monkeypatch, sent, said):
+    monkeypatch.setattr("cli.cluster.PATIENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+
+        def answer():
+            caller, _ = server.accept()
+            with caller:
+                caller.sendall(sent)
+                while caller.recv(4096):
+                    pass
+
+        answered = pool.submit(answer)
+        ran = hakem(*LONG[:-1], "--cluster", address)
+        answered.exception(timeout=30)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"hakem: --cluster {address}: no scheduler answers there ({said})\n"
 
 
 @pytest.mark.slow

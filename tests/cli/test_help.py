@@ -39,7 +39,6 @@ def test_examples_can_be_typed(hakem, monkeypatch, tmp_path, name, line):
     assert line in hakem(name, "--help").out
     monkeypatch.chdir(ROOT)
     # a server runs until Ctrl-C: here it ends at once, and opens no browser
-    monkeypatch.setattr("socketserver.BaseServer.serve_forever", lambda server: None)
     monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: None)
     monkeypatch.setattr("webbrowser.open", lambda address: True)
     out = ""

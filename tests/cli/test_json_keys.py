@@ -33,6 +33,8 @@ ANSWERS = {
     "play by the call": (*PLAY, "--weigh-call"),
     "play of a record": ("play", MATCH, "--at", "5.3", "--samples", "20", "--seed", "1"),
     "play with bounds": (*PLAY, "--node-limit", "400"),
+    "a call at the table": ("trump", "KQ83.A..", "--judge", "both"),
+    "play at the table": (*PLAY, "--judge", "both"),
     "a named play": ("play", "T72.AQ4.Q985.J63", "-t", "S", "--seat", "1", "--play", "H2",
                      "--samples", "20", "--seed", "1"),
     "a hidden trump": (
@@ -124,6 +126,7 @@ def unknown(answer, command):
     }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=[pytest.mark.slow] if n == "review" else []) for n in ANSWERS]
 )

@@ -9,8 +9,8 @@ import sys
 import pytest
 from conftest import ROOT
 
-from cli import reading, solve
-from cli.arguments import Failure
+from cli import reading, solve, texts
+from cli.failures import Failure
 
 DEAL = "0:AK..2. ..A.32 .AKQ.. Q.J.K."
 GOOD = {"deal": DEAL, "trump": "S", "ask": ["value"]}
@@ -322,7 +322,7 @@ def check_random_lines(hakem, seed, number):
     assert "internal error" not in ran.out + ran.err
     found = answers(ran)
     assert len(found) == 1 + sum(
-        bool(reading.without_comments(line.decode("utf-8", "replace").lstrip("\ufeff").strip()))
+        bool(texts.without_comments(line.decode("utf-8", "replace").lstrip("\ufeff").strip()))
         or line.lstrip().startswith(b"{")
         for line in lines
     )

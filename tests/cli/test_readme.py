@@ -17,6 +17,7 @@ PAGES = (
     "docs/tutorial.md",
     "docs/howto.md",
     "docs/batches.md",
+    "docs/learning.md",
     "docs/page.md",
     "docs/conditions.md",
     "docs/statistics.md",
@@ -91,7 +92,6 @@ def test_no_line_has_a_placeholder():
 def test_a_line_can_be_pasted(hakem, monkeypatch, tmp_path, line):
     monkeypatch.chdir(ROOT)
     # a server runs until Ctrl-C: here it ends at once, and opens no browser
-    monkeypatch.setattr("socketserver.BaseServer.serve_forever", lambda server: None)
     monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: None)
     monkeypatch.setattr("webbrowser.open", lambda address: True)
     out = ""

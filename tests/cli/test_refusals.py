@@ -186,7 +186,7 @@ def test_a_missing_search_is_said_in_one_sentence(hakem, monkeypatch):
     def missing(*args):
         raise ImportError("Hakem's search is not compiled here")
 
-    monkeypatch.setattr("cli.solve._Workers", missing)
+    monkeypatch.setattr("cli.solve.Answering", missing)
     ran = hakem("solve", ENDING)
     assert (ran.code, ran.out) == (1, "")
     assert_one_sentence(ran.err)

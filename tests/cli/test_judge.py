@@ -1,0 +1,92 @@
+"""`--judge open|closed|both`: closed hands first, the open ones in a line, and what is refused."""
+
+import json
+
+import pytest
+
+from solver import Plan, Workers, advise_trump
+from solver.simulation.closed_hands import CLOSED_PLAYERS, closed_by
+from solver.views.closed_hands import AT_THE_TABLE
+
+CALL = ("trump", "AQ.K84..")
+KOT = ("kot", "AQ.K84..", "-t", "H", "-n", "40", "--seed", "1")
+PLAY = ("play", "K84.KT76.J9.AJ85", "-t", "D", "--play", "DQ", "-n", "24", "--seed", "1")
+CHOOSE = ("choose", "AQ.K84..", "--variant", "rang", "-n", "8", "--seed", "1")
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("command", [CALL, KOT, PLAY, CHOOSE])
+def test_closed_hands_come_first_and_the_open_ones_in_a_line(hakem, command):
+    ran = hakem(*command, "--judge", "both")
+    assert ran.code == 0, ran.err
+    lines = ran.out.splitlines()
+    gap = lines.index("")
+    assert lines[gap - 1] == AT_THE_TABLE
+    assert "With players by rules of thumb" in ran.out
+    assert sum(line.startswith("With open hands") for line in lines) == 1
+    assert "played out with closed hands" in ran.out
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("command", [CALL, KOT, PLAY, CHOOSE])
+def test_open_hands_answer_as_they_did(hakem, command):
+    opened = json.loads(hakem(*command, "--open", "--json").out)
+    named = json.loads(hakem(*command, "--judge", "open", "--json").out)
+    both = json.loads(hakem(*command, "--judge", "both", "--json").out)
+    assert list(both["closed"]) == list(CLOSED_PLAYERS)
+    for answer in (opened, named, both):
+        for name in ("at_the_table", "closed", "seconds"):
+            answer.pop(name, None)
+    assert opened == named == both
+
+
+def test_a_closed_call_is_that_of_the_study_with_this_seed(hakem):
+    found = json.loads(hakem(*CALL, "--judge", "closed", "-n", "300", "--seed", "7", "--json").out)
+    for kind, told in found["closed"].items():
+        plan = Plan(300, seed=7)
+        advice = advise_trump(CALL[1], plan=plan, workers=Workers(1), judge=closed_by(kind))
+        mine = json.loads(json.dumps(advice.to_dict()))
+        for answer in (mine, told):
+            answer.pop("seconds")
+        assert mine == told
+    assert found["trumps"] == found["closed"]["learnt"]["trumps"]
+    assert found["n"] == 300
+    assert "at_the_table" not in found
+
+
+def test_cards_seen_are_weighed_at_the_table(hakem):
+    found = json.loads(hakem(*PLAY, "--judge", "both", "--json").out)
+    kept = found["closed"]["learnt"]["weigh_cards"]
+    assert 0 < kept["kept"] < kept["dealt"]
+    assert "weigh_cards" not in found
+    assert "Weighted by the cards seen:" in hakem(*PLAY, "--judge", "closed").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*CALL, "--judge", "table"), "--judge: expected open, closed or both, not 'table'"),
+        ((*CALL, "--judge", "both", "--open"), "--open is --judge open: leave out --judge both"),
+        ((*CALL, "--judge", "closed", "--variant", "three"), "no closed hands in three_hokm"),
+        ((*CALL, "--judge", "both", "--csv"), "leave out --judge"),
+        ((*CALL, "--judge", "closed", "--node-limit", "9"), "closed ones are not searched"),
+        (
+            (*PLAY, "--judge", "both", "--variant", "band_rang", "--seat", "0"),
+            "nobody asks for a hidden trump",
+        ),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_in_one_sentence(hakem, words, said):
+    ran = hakem(*words)
+    assert ran.code == 2, (ran.out, ran.err)
+    assert said in ran.err
+    assert len(ran.err.strip().splitlines()) == 1
+    assert not ran.out
+
+
+def test_the_judges_say_where_they_differ(hakem):
+    """A bavney of 52 kots, which open hands make and players do not, decides the open call."""
+    ran = hakem("choose", "AQ.K84..", "--variant", "rang", "-n", "16", "--seed", "1",
+                "--judge", "both")  # fmt: skip
+    assert "The judges differ: with open hands “name ♠” is worth more" in ran.out
+    assert "Name ♥" in ran.out
