@@ -1,4 +1,4 @@
-"""The two pictures at the head of README.md: `python docs/pictures.py` draws them again.
+"""The pictures of README.md and docs/page.md: `python docs/pictures.py` draws them again.
 
 The terminal is drawn by rich as SVG, without a font from elsewhere. The page is a photograph by a
 Chromium whose path stands in CHROMIUM (by default /usr/bin/chromium); without one it is left.
@@ -11,7 +11,10 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -22,6 +25,10 @@ from rich.console import Console  # noqa: E402
 from solver import Position, solve  # noqa: E402
 from solver.views.solutions import solution_view  # noqa: E402
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 DEAL = "0:KQT7643.9.AJ4.JT 9.AJ743.K8.A7532 AJ82.KT6.T53.K94 5.Q852.Q9762.Q86"
 ASK = ("class", "result", "value", "leads", "line", "reasons")
 
@@ -39,12 +46,9 @@ def terminal() -> None:
     (ROOT / "docs" / "terminal.svg").write_text(text, encoding="utf-8")
 
 
-def page() -> None:
-    """What `hakem explore` shows, as docs/explore.png."""
-    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    if not Path(chromium).exists():
-        print(f"no browser at {chromium}: docs/explore.png is left as it is")
-        return
+@contextmanager
+def opened(size: tuple[int, int]) -> Iterator[Page]:
+    """The page of `hakem explore` in a browser of this size, with the example on its table."""
     from playwright.sync_api import sync_playwright
 
     command = [sys.executable, "-u", "-m", "cli", "explore", "--no-browser", DEAL, "-t", "S"]
@@ -54,16 +58,50 @@ def page() -> None:
             address = re.search(r"http://\S+", served.stdout.readline())
             assert address is not None
             with sync_playwright() as player:
-                browser = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-                view = browser.new_page(viewport={"width": 1100, "height": 880})
+                browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+                view = browser.new_page(viewport={"width": size[0], "height": size[1]})
                 view.goto(address[0])
-                view.wait_for_timeout(6000)
-                view.screenshot(path=str(ROOT / "docs" / "explore.png"))
+                view.locator(".the-table[aria-busy=false]").wait_for(timeout=60_000)
+                yield view
                 browser.close()
         finally:
             served.terminate()
 
 
+def page() -> None:
+    """What `hakem explore` shows, as docs/explore.png."""
+    with opened((1100, 880)) as view:
+        view.screenshot(path=str(ROOT / "docs" / "explore.png"))
+
+
+def match(name: str, size: tuple[int, int], tricks: int, dark: bool = False) -> None:
+    """A match in play after so many tricks and three cards, as docs/NAME.png."""
+    with opened(size) as view:
+        view.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+        view.evaluate("localStorage.setItem('hakem-pace', 'quick'); location.hash = '#/match'")
+        view.locator(".sit details summary").click()
+        view.locator(".sit details input").fill("12")
+        view.locator("input[value=easy]").check()
+        view.get_by_role("button", name="Sit down").click()
+        view.locator(".calls button").first.click()
+        while True:
+            view.locator(".match[aria-busy=false]").wait_for()
+            if not view.locator(".talk button.main").is_visible():
+                view.locator(".held-card[aria-disabled=false]").first.click()
+            elif tricks:
+                view.locator(".talk button.main").click()
+                tricks -= 1
+            else:
+                break
+        view.wait_for_timeout(300)
+        view.screenshot(path=str(ROOT / "docs" / f"{name}.png"))
+
+
 if __name__ == "__main__":
     terminal()
-    page()
+    if Path(CHROMIUM).exists():
+        page()
+        match("match", (1100, 700), 4)
+        match("match-phone", (390, 700), 3, dark=True)
+    else:
+        print(f"no browser at {CHROMIUM}: the pictures of the page are left as they are")
