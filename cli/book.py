@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import typer
 
 from .arguments import WRITES, GameOptions, Json, OpenOnly, VariantName, VariantOptions, with_groups
 from .cluster import Machines
+from .columns import FormName, form_of, written_rows
 from .failures import ILLEGAL, INTERRUPTED, Failure
 from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, scoring_of
@@ -377,37 +377,22 @@ def export(
         ),
         WRITES,
     ] = None,
-    form: Annotated[str, typer.Option("--format", metavar="FORM", help="csv or parquet.")] = "csv",
+    form: FormName = None,
     in_book: InBook = InBook(),
 ) -> None:
     """Every class of hands with its probabilities, as a table for other programs."""
     from solver.book import HandTable
-    from solver.whole_files import write_whole
 
-    if form not in ("csv", "parquet"):
-        raise Failure(f"--format {form}: expected csv or parquet")
-    if form == "parquet":
-        if out is None:
-            raise Failure("--format parquet needs a file: give --out")
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise Failure(
-                "--format parquet needs the package pyarrow: pip install pyarrow"
-            ) from None
+    form = form_of(form, out, "csv")
     found, _, points = in_book.opened()
     table = HandTable(found, points)
     if out is None:
         for line in table.csv_lines():
             emit(line + "\n")
         return
-    if form == "parquet":
-        stream = io.BytesIO()
-        pyarrow.parquet.write_table(pyarrow.table(table.columns()), stream)
-        write_whole(out, stream.getvalue())
-    else:
-        write_whole(out, "".join(line + "\n" for line in table.csv_lines()))
+    with written_rows(out, form, table.columns) as rows:
+        for row in table.rows():
+            rows.add(row)
     remark(f"{len(table.hands):,} classes of hands in {out}")
 
 

@@ -12,13 +12,15 @@ import hashlib
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from .errors import HakemError, WriteError, unread
 
 __all__ = ["BESIDE", "check_place", "checksum", "promised", "read_regular", "seal", "sealed",
-           "unsealed", "write_whole"]  # fmt: skip
+           "unsealed", "whole_file", "write_whole"]  # fmt: skip
 
 LARGEST = 1 << 26
 """Bytes of the largest file that is read whole: a thousand times what such files have."""
@@ -88,13 +90,20 @@ def read_regular(path: Path, error: type[HakemError]) -> bytes:
 
 
 def write_whole(path: Path | str, data: bytes | str, force: bool = True) -> None:
-    """Write a file beside its place, then rename it; the old file stays until then.
+    """Put these bytes, or this text in UTF-8, in the place of the file, as `whole_file` does it."""
+    with whole_file(path, force) as file:
+        file.write(data.encode() if isinstance(data, str) else data)
 
-    Text is written in UTF-8. A link is followed and kept; a file that is replaced passes on its
-    mode. `force`: not before the disk has it, so that a power cut leaves the old file or the new
-    one; without it that holds for the end of this process only. Whatever ends this process, nothing
-    is left beside but in the instant of the renaming, where the system knows files without a name.
-    WriteError, which names the file, where it could not be written; what stood there is kept.
+
+@contextmanager
+def whole_file(path: Path | str, force: bool = True) -> Iterator[IO[bytes]]:
+    """A file beside its place, to be written and then renamed; the old file stays until then.
+
+    A link is followed and kept; a file that is replaced passes on its mode. `force`: not before the
+    disk has it, so that a power cut leaves the old file or the new one; without it that holds for
+    the end of this process only. An exception leaves what stood there. Whatever ends this process,
+    nothing is left beside but in the instant of the renaming, where the system knows files without
+    a name. WriteError, which names the file, for every OSError while it is written.
     """
     name = ""
     try:
@@ -103,7 +112,7 @@ def write_whole(path: Path | str, data: bytes | str, force: bool = True) -> None
         with open(handle, "wb") as file:
             if mode is not None and os.chmod in os.supports_fd:
                 os.chmod(handle, mode)
-            file.write(data.encode() if isinstance(data, str) else data)
+            yield file
             file.flush()
             if force:
                 os.fsync(handle)

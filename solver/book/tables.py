@@ -10,18 +10,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import NormalDist
-from typing import Any
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import Hand, Suit
+from ..columns import columns_of
 from ..errors import OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from .classes import evened
 from .reader import Book, paired_errors
 
 __all__ = ["RANKINGS", "HandTable", "RankedHand"]
+
+_COLUMNS: Final = (
+    "hand:text hands:int32 n:int64 worth_deals:double best:text margin:double "
+    + " ".join(
+        f"{suit.letter}_{what}:double"
+        for suit in Suit
+        for what in (*(outcome.name.lower() for outcome in CLASSES), "points")
+    )
+)
 
 RANKINGS = ("strongest", "weakest", "closest", "surprises")
 """By the worth of the best call; the smallest difference between the two best; and where the best
@@ -90,6 +100,9 @@ class HandTable:
     (classes, 4): the cards of each suit, without the two of hearts where it is the highest trump
     of any suit. `alike` (classes, 4, 4): which suits may change places.
     """
+
+    columns: ClassVar[str] = _COLUMNS
+    """The names and types of what `rows` gives, as `solver.columns` reads them."""
 
     def __init__(self, book: Book, scoring: Scoring | str = SCORINGS[0]) -> None:
         self.book = book
@@ -211,9 +224,9 @@ class HandTable:
             n=int(self.book.table.credits[number]),
         )
 
-    def columns(self) -> dict[str, list[Any]]:
-        """The whole book as columns of equal length: hand, hands, n, worth, best, and each trump's
-        class probabilities and mean points, by the suits of the canonical hand."""
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The whole book, a row for each class as `columns` describes it; the probabilities and
+        mean points of each trump by the suits of the canonical hand."""
         found: dict[str, list[Any]] = {
             "hand": [str(Hand(bits)) for bits in self.book.classes.hands.tolist()],
             "hands": self.hands.tolist(),
@@ -227,11 +240,11 @@ class HandTable:
                 column = np.round(self.shares[:, int(suit), i], 6)
                 found[f"{suit.letter}_{outcome.name.lower()}"] = column.tolist()
             found[f"{suit.letter}_points"] = np.round(self.points[:, int(suit)], 6).tolist()
-        return found
+        for row in zip(*found.values(), strict=True):
+            yield dict(zip(found, row, strict=True))
 
     def csv_lines(self) -> Iterator[str]:
-        """`columns` as lines of CSV, the names first."""
-        columns = self.columns()
-        yield ",".join(columns)
-        for row in zip(*columns.values(), strict=True):
-            yield ",".join(map(str, row))
+        """`rows` as lines of CSV, the names first."""
+        yield ",".join(columns_of(self.columns))
+        for row in self.rows():
+            yield ",".join(map(str, row.values()))

@@ -171,6 +171,18 @@ def test_all_classes_are_exported(hakem, book: str, tmp_path: Path) -> None:
     assert sum(int(row["hands"]) for row in rows) == 2_598_960
 
 
+@pytest.mark.slow
+def test_the_parquet_file_says_the_same(hakem, book: str, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    out = tmp_path / "all.parquet"
+    assert hakem("book", "export", "--book", book, "--out", str(out)).code == 0
+    lines = csv.reader(hakem("book", "export", "--book", book).out.splitlines())
+    found = duckdb.sql(f"from '{out}'")
+    assert found.columns == next(lines)
+    assert [[str(cell) for cell in row] for row in found.fetchall()] == list(lines)
+    assert {str(each) for each in found.types} == {"VARCHAR", "INTEGER", "BIGINT", "DOUBLE"}
+
+
 def fake_solve(variant: object, seed: int, chunk: int) -> build.SolvedChunk:
     worlds = build.chunk_deals(seed, chunk)
     return build.SolvedChunk(
@@ -231,6 +243,7 @@ def test_build_and_merge(hakem, shards: Path, tmp_path: Path) -> None:
         (["book", "show", "K2.A84..", "--book", "BOOK", "--variant", "satat"], 2, "not of satat"),
         (["book", "top", "best", "--book", "BOOK"], 2, "expected strongest"),
         (["book", "export", "--format", "xls", "--book", "BOOK"], 2, "csv or parquet"),
+        (["book", "export", "--out", "x.parquet", "--format", "xls"], 2, "no form of a table"),
         (["book", "export", "--format", "parquet", "--book", "BOOK"], 2, "--out"),
         (["trump", "K2.A84..", "--book", "BOOK", "--samples", "9"], 2, "--book"),
         (["trump", "K2.A84..", "--csv", "--json"], 2, "--csv and --json"),

@@ -17,6 +17,7 @@ PAGES = (
     "docs/tutorial.md",
     "docs/howto.md",
     "docs/batches.md",
+    "docs/tables.md",
     "docs/learning.md",
     "docs/page.md",
     "docs/conditions.md",
@@ -98,7 +99,8 @@ def test_a_line_can_be_pasted(hakem, monkeypatch, tmp_path, line):
     for name, command, *words in stages(line):
         assert name == "hakem"
         words = [
-            str(tmp_path / word) if word.endswith((".html", ".counts")) else word for word in words
+            str(tmp_path / word) if word.endswith((".html", ".counts", ".parquet")) else word
+            for word in words
         ]
         ran = hakem(command, *words, *SHORT.get(command, []), stdin=out)
         assert ran.code == 0, ran.err
