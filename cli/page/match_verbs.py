@@ -200,7 +200,7 @@ def _on(table: Table) -> Events:
     """The others answer until the person is due or the hand is over; then what the person sees."""
     sitting, match = table.sitting, table.match
     yield from _told(sitting.play_on(), sitting)
-    told: dict[str, Any] = {"event": "due", **_due(sitting), "over": None}
+    told: dict[str, Any] = {"event": "due", **_due(sitting, match), "over": None}
     if sitting.over:
         if table.trial is None and not match.scored:
             match.score()
@@ -258,7 +258,7 @@ def _winning(sitting: Sitting) -> int | None:
     return (now.leader + winning_place(now)) % now.seats
 
 
-def _due(sitting: Sitting) -> dict[str, Any]:
+def _due(sitting: Sitting, match: MatchInPlay) -> dict[str, Any]:
     """What the person holds and is asked."""
     from solver.views.marks import position_notes
 
@@ -276,7 +276,11 @@ def _due(sitting: Sitting) -> dict[str, Any]:
         return said
     if hand.dummy is not None:
         said["open"] = _cards(watch.position.hands[hand.dummy])
-    said["notes"] = position_notes(watch.position)
+    mine = sitting.seat % 2
+    sides = ("them", "you") if mine else ("you", "them")
+    said["notes"] = position_notes(
+        watch.position, sides if hand.variant.has_sides else (), match.names_for(sitting)
+    )
     if asked is not None and asked.view is not None:
         view, now = asked.view, asked.view.position
         said["from"] = view.seat

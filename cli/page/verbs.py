@@ -342,7 +342,8 @@ def solve(body: dict[str, Any], job: Job) -> Events:
         return
     search = job.solver()
     first = public.solve(now, ("class",), solver=search)
-    yield {"event": "class", **first.to_dict(), "verdict": verdict_of(now, first)}
+    if first.possible is not None or first.chances:
+        yield {"event": "class", **first.to_dict(), "verdict": verdict_of(now, first)}
     best = public.solve(now, ("result", "value"), solver=search)
     yield {"event": "class", **best.to_dict(), "verdict": verdict_of(now, best), "known": True}
     if now.over or now.chances():

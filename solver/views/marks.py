@@ -6,6 +6,7 @@ The page and the reports in HTML show the same words. A card is judged from the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -169,10 +170,15 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def position_notes(position: Position) -> list[str]:
-    """What the game remembers besides the cards, in words: kots still open, the heap, a streak."""
+def position_notes(
+    position: Position, sides: Sequence[str] = (), seats: Sequence[str] = ()
+) -> list[str]:
+    """What the game remembers besides the cards, in words: kots still open, the heap, a streak.
+
+    `sides`, `seats`: what those at the table call the two sides and each seat, else their numbers.
+    """
     notes = []
-    names = sides_of(position)
+    names = sides or sides_of(position)
     unit = position.variant.points
     if unit == "tricks" and not position.variant.collecting and not position.over:
         if position.kot:
@@ -180,7 +186,8 @@ def position_notes(position: Position) -> list[str]:
         else:
             mine, theirs = position.owned
             still = [names[s] for s, other in ((0, theirs), (1, mine)) if not other]
-            whose = "both sides" if len(still) == 2 else "".join(still)
+            both = "both sides" if position.seats % 2 == 0 else "one and for the others"
+            whose = both if len(still) == 2 else "".join(still)
             notes.append(f"a kot is open for {whose}" if still else "no kot any more")
     if position.heap:
         notes.append(f"heap of {position.heap} trick{'s' * (position.heap != 1)}")
@@ -188,7 +195,9 @@ def position_notes(position: Position) -> list[str]:
         notes.append(f"{position.heap_tens} ten{'s' * (position.heap_tens != 1)} in the heap")
     if position.streak and position.variant.collecting:
         times = {1: "once", 2: "twice or more"}.get(position.streak, "")
-        notes.append(f"seat {position.leader} has won {times} in a row")
+        whom = seats[position.leader] if seats else f"seat {position.leader}"
+        has = "have" if whom == "you" else "has"
+        notes.append(f"{whom} {has} won {times} in a row")
     if position.variant.hides_trump and not position.revealed:
         notes.append("the trump is hidden")
     if position.chances():

@@ -214,3 +214,18 @@ def test_what_the_page_may_choose(page):
     assert "hokm" in names
     assert not {"two_hokm", "daba_rang"} & set(names)
     assert list(about["levels"]) == ["easy", "good", "best"]
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_notes_speak_of_you_and_them(person):
+    """After the first trick a kot is open for the side that won it, as the person says it."""
+    dice = random.Random(3)
+    events = begin(person=person)
+    while not any(one.get("what") == "trick" for one in events):
+        before = events[-1]["match"]
+        events = ask("match_answer", match=before, answer=any_answer(events[-1], dice))
+    first = next(one for one in events if one.get("what") == "trick")
+    if sum(one.get("what") == "trick" for one in events) == 1:
+        whose = "you" if first["seat"] % 2 == events[-1]["match"]["person"] % 2 else "them"
+        assert events[-1]["notes"] == [f"a kot is open for {whose}"]
+    assert "seat" not in " ".join(events[-1]["notes"])

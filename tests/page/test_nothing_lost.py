@@ -65,8 +65,7 @@ def test_hidden_hands_hide_the_cards_to_come(dealt):
     tab.keyboard.press("Home")
     dealt.done()
     tab.get_by_role("button", name="Hide the other hands").click()
-    tab.wait_for_timeout(300)
-    assert tab.locator(".tricks button").count() == 0
+    dealt.until("!document.querySelector('.tricks button')")
     assert not tab.get_by_label("a line that was tried").count()
 
 
@@ -165,3 +164,16 @@ def test_the_card_played_and_the_trick_won_are_spoken(dealt):
     play(dealt, 3)
     dealt.until(f"/Seat \\d wins the trick\\./.test({said})")
     assert ".." not in tab.evaluate(said)
+
+
+def test_a_view_that_was_left_does_not_come_back(show):
+    """What Deal hears after it was left writes no address."""
+    shown = show()
+    tab = shown.open()
+    for _ in range(3):
+        tab.evaluate("location.hash = '#/deal'")
+        tab.get_by_role("button", name="Random deal").click()
+        tab.evaluate("location.hash = '#/match'")
+        tab.wait_for_timeout(400)
+        assert tab.locator(".sit").count() == 1
+        assert tab.evaluate("location.hash") == "#/match"

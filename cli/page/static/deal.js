@@ -998,5 +998,5 @@ function resultText(lead, state) {
   const bounds = lead.class_value_bounds || lead.bounds;
   const said = tricks !== undefined ? numberText(tricks) : bounds ? `${numberText(bounds[0])}–${numberText(bounds[1])}` : "open";
   const word = lead.class ? `${classWord(lead.class)}, ` : "";
-  return `${word}${said} ${state.unit}`;
+  return `${word}${said} ${tricks === 1 ? state.unit.slice(0, -1) : state.unit}`;
 }

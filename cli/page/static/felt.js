@@ -76,7 +76,7 @@ export class Felt {
       view.next === seat && !view.over ? h("span.tag.now", mine ? "your turn" : "to play") : null);
     const count = view.held[seat] ?? 0;
     const seen = seat === table.dummy && view.open;
-    fill(held, mine || seen || !count ? [] : [...Array(Math.min(count, 5))].map(() => back()),
+    fill(held, mine || seen || view.over || !count ? [] : [...Array(Math.min(count, 5))].map(() => back()),
       mine || seen || view.over ? [] : h("span.count", { "aria-label": `${count} cards` }, String(count)));
     fill(open, seen && !mine ? view.open.map((card) => [cardText(card), " "]).flat() : []);
   }

@@ -26,7 +26,7 @@ function show() {
   const changed = now !== name;
   if (changed && now) made[now].leave?.();
   now = name;
-  made[name] ??= new views[name]({ go, title });
+  made[name] ??= new views[name]({ go: (...place) => { if (now === name) go(...place); }, title });
   for (const link of document.querySelectorAll("[data-view]")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -47,7 +47,10 @@ function focusTitle() {
   heading.focus({ preventScroll: true });
 }
 
-/** Write the address: a step replaces it, another deal or view is a place to come back to. */
+/**
+ * Write the address: a step replaces it, another deal or view is a place to come back to. A view that
+ * was left while it waited for an answer writes none.
+ */
 function go(view, query, { push = false } = {}) {
   const text = new URLSearchParams(query).toString().replaceAll("%7C", "|").replaceAll("%3A", ":");
   const hash = `#/${view}${text ? `?${text}` : ""}`;
@@ -145,7 +148,7 @@ document.addEventListener("drop", async (event) => {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   event.preventDefault();
-  if (now !== "deal" && now !== "review") go("deal", {}, { push: true });
+  if (!made[now].readFile) go("deal", {}, { push: true });
   await entered;
   made[now].readFile(file);
 });
@@ -199,7 +202,6 @@ async function begin(tries = 3) {
   }
   document.getElementById("about").textContent = `Hakem ${about.version}, on this machine only. Answers are for open hands: all cards seen.`;
   addEventListener("hashchange", show);
-  addEventListener("popstate", show);
   show();
 }
 

@@ -39,7 +39,7 @@ export class Panel {
   /** `asked` is what may be answered now; `steps` those of a hint. */
   show(view, table, { asked, sentence, steps, peek }) {
     this.verdict.textContent = sentence;
-    this.below.textContent = view.over ? view.over.lines.slice(1).join(" ") : steps ? steps.join(" ") : "";
+    this.below.textContent = view.over ? view.over.lines.slice(table.trial ? 0 : 1).join(" ") : steps ? steps.join(" ") : "";
     this.showHead(view, table);
     this.showCalls(asked, view);
     this.showButtons(view, table, asked, peek);
@@ -52,7 +52,7 @@ export class Panel {
       h("span.big-trump", h("span.small", "trump"), h("b", trump)),
       said(table.unit === "tens" ? "tens" : "tricks", points(view, table)),
       said(table.trial ? "again, for nothing" : ["match", h("span.more", ` to ${table.target}`)], scoreText(view.score)),
-      h("span.wide", h("span.small", `hand ${table.hand}`), h("b", table.title)),
+      h("span.wide", { title: table.title }, h("span.small", `hand ${table.hand}`), h("b", table.variant.split(" ")[0])),
       h("span.wide.notes", [table.practice ? "practice" : null, ...view.notes].filter(Boolean).join(" · ")));
   }
 

@@ -26,11 +26,10 @@ export class Setup {
     this.file = h("input", { type: "file", accept: ".hkm,.txt", "aria-label": "the file of a match", onchange: () => this.read() });
     this.begin = h("button.main.big", { type: "submit", disabled: true }, "Sit down"); // until the games are known
     const start = h("form.sit", { onsubmit: (event) => { event.preventDefault(); this.sit(); } },
+      h("h2", "The others play"), this.level, this.fault, h("div.row", this.begin),
       h("div.row", h("label.field", h("span", "game"), this.game), h("label.field", h("span", "first hand"), this.seat), this.targetField),
-      h("h2", "The others play"), this.level,
       h("div.row", h("label", this.practice, "practice: cards may be taken back")),
-      h("details", h("summary", "Cards by a seed, the same for a friend"), h("label.field", h("span", "seed of the cards"), this.seed)),
-      this.fault, h("div.row", this.begin));
+      h("details", h("summary", "Cards by a seed, the same for a friend"), h("label.field", h("span", "seed of the cards"), this.seed)));
     this.node = h("div.setup", h("div", h("h1", "A match"), h("p.below", "Five cards, a trump, eight more: you play, three others answer."), start),
       h("div", h("h2", "Matches you began"), this.list,
         h("details.panel", h("summary", h("h2", "A match from a file")), h("div.row", this.file))));
