@@ -47,7 +47,7 @@ FLAGS: dict[str, tuple[list[str], list[str]]] = {
 # third of the time. Perft counts for tests alone. The plain searches gain nothing from -O3 (without
 # it time 1.01, built in 0.73 of the time); searches of heaps would lose a tenth.
 LEVELS = {
-    "-O1": ("solver.engine", "solver.core.perft"),
+    "-O1": ("solver.core.engine", "solver.core.perft"),
     "-O2": tuple(
         f"solver.core.{name}{v3}" for name in ("plain", "kot_first") for v3 in ("", "_v3")
     ),
@@ -64,7 +64,7 @@ MODULES = {
 }
 V3_MODULES = ("heaps", "kot_first", "plain", "special")  # loaded only where V3 can be run
 V3 = ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"]
-# Ends with 0 on a processor that runs them: what solver/engine.pyx asks at import.
+# Ends with 0 on a processor that runs them: what solver/core/engine.pyx asks at import.
 RUNS_V3 = """int main(void) {
     return !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
              && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"));

@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.against_dds import dump
 from benchmarks.frozen import Frozen, load
 from solver import Solver, __version__
-from solver.engine import ALL_FEATURES, FEATURES
+from solver.core.engine import ALL_FEATURES, FEATURES
 
 QUESTIONS = ("exact", "win", "kot")
 

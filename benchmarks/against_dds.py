@@ -24,7 +24,7 @@ import numpy as np
 
 from benchmarks.frozen import Frozen, load, random_deals
 from solver import Solver, __version__
-from solver.bench import peer, spread
+from solver.deals.bench import peer, spread
 
 QUESTIONS = {"exact": "A: exact tricks", "win": "C: at least seven"}
 SHOWN = ("mean_ms", "median_ms", "p95_ms", "p99_ms", "max_ms")

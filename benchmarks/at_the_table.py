@@ -27,7 +27,8 @@ from typing import Any
 
 import solver.players
 from solver import find_variant
-from solver.errors import HakemError, ResumeError
+from solver.base.errors import HakemError, ResumeError
+from solver.decide.parallel import map_chunks
 from solver.game.variants import VARIANTS, Variant
 from solver.players import (
     AtTheTable,
@@ -41,7 +42,6 @@ from solver.players import (
     solve_worlds,
 )
 from solver.players.at_the_table import HANDS_AT_ONCE, WORLDS_AT_ONCE
-from solver.simulation.parallel import map_chunks
 
 STORED = Path(solver.players.__file__).with_name("data") / "at_the_table.json"
 PAGE = Path(__file__).parents[1] / "docs" / "players.md"

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from solver import Deal, Hand, PartialDeal, Position, Solver, Suit, sample_worlds
-from solver.simulation.worlds import world_hands
+from solver.decide.worlds import world_hands
 
 TARGET = Path(__file__).parent.parent / "cli" / "data" / "bench.json"
 SEED = 52

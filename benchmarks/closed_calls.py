@@ -4,7 +4,7 @@
     python -m benchmarks.closed_calls hokm hands.npz
 
 For the five cards and the usual call of each hand it plays random deals out by each kind of
-players (`solver/simulation/closed_hands.py`), and compares the chances of a win and of a kot with
+players (`solver/decide/closed_hands.py`), and compares the chances of a win and of a kot with
 what was won: over all, and by groups of what was told, with the number of standard errors between
 them (binomial; each hand has a call of its own).
 """
@@ -16,13 +16,13 @@ import argparse
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cards import Hand, Suit
+from solver.base.cards import Hand, Suit
+from solver.base.outcomes import Outcome
+from solver.decide.closed_hands import CLOSED_PLAYERS, closed_by
+from solver.decide.evaluators import evaluator_of
+from solver.decide.template import PositionTemplate
+from solver.decide.worlds import Dealer
 from solver.game.variants import find_variant
-from solver.outcomes import Outcome
-from solver.simulation.closed_hands import CLOSED_PLAYERS, closed_by
-from solver.simulation.evaluators import evaluator_of
-from solver.simulation.template import PositionTemplate
-from solver.simulation.worlds import Dealer
 
 GROUPS = {"win": (0, 0.45, 0.55, 0.65, 0.75, 0.85, 1), "kot": (0, 0.03, 0.06, 0.12, 0.25, 1)}
 Floats = NDArray[np.float64]

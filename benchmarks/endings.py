@@ -17,8 +17,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from solver.cards import Card
-from solver.closed import best_replies
+from solver.base.cards import Card
+from solver.core.closed import best_replies
+from solver.decide.card_play import advise_play
+from solver.decide.closed_hands import closed_by
+from solver.decide.plan import Plan, Workers
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM
@@ -32,9 +35,6 @@ from solver.players import (
     usual_call,
 )
 from solver.players.sampled import worth_by_code
-from solver.simulation.card_play import advise_play
-from solver.simulation.closed_hands import closed_by
-from solver.simulation.plan import Plan, Workers
 
 MOST_WORLDS = 4000
 PLAYERS: dict[str, Callable[[View, int], Card]] = {

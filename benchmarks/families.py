@@ -42,8 +42,8 @@ from solver import (
     solve,
 )
 from solver import challenge as challenge_of
-from solver.analysis.stock_draw import draw_race
-from solver.bench import Item, peer, spread
+from solver.deals.bench import Item, peer, spread
+from solver.open.stock_draw import draw_race
 
 SEED = 2024
 # With a smaller table the longest searches would empty it before they end.

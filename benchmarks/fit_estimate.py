@@ -1,4 +1,4 @@
-"""Fits the estimate of a game on gathered deals: solver/simulation/data/GAME.npz.
+"""Fits the estimate of a game on gathered deals: solver/decide/data/GAME.npz.
 
     python -m benchmarks.fit_estimate hokm --deals deals --write
     python -m benchmarks.fit_estimate double_sar --deals deals --start hokm --write
@@ -7,7 +7,7 @@ The deals are those of `benchmarks.gather_deals`. A net of two hidden layers giv
 the six classes; Adam makes the cross entropy small, its rate falling to nothing along half a
 cosine. Each batch sees its deals under one renaming of suits that keeps the trump; deals of which
 only cheap races are known teach the hidden layers. Outputs of hidden units lie between 0 and 1, so
-that the weights can be rounded to whole numbers afterwards (`solver/simulation/estimate.py` says
+that the weights can be rounded to whole numbers afterwards (`solver/decide/estimate.py` says
 which stand for 1). `--start` begins with the fitted weights of another game of as many seats: what
 a hand is worth in one game says much about the other, and deals of dear games are few.
 
@@ -26,9 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.gather_deals import RACES
-from solver.game.house_rules import call_scoring, usual_house
-from solver.game.variants import Variant, find_variant
-from solver.simulation.estimate import (
+from solver.decide.estimate import (
     ONE,
     SHIFTS,
     ClassEstimate,
@@ -36,9 +34,11 @@ from solver.simulation.estimate import (
     renamed,
     suit_orders,
 )
-from solver.simulation.worlds import Worlds
+from solver.decide.worlds import Worlds
+from solver.game.house_rules import call_scoring, usual_house
+from solver.game.variants import Variant, find_variant
 
-DATA = Path("solver/simulation/data")
+DATA = Path("solver/decide/data")
 HELD_OUT = 10
 _CLASS_AT = np.array([0, 1, 2, -1, 3, 4, 5])  # outcome code + 3 -> place in CLASSES
 Floats = NDArray[np.float32]

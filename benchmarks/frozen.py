@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from solver import Deal, PartialDeal, Position, Solver, Suit, sample_worlds
-from solver.bench import Item, peer
-from solver.simulation.worlds import world_hands
+from solver.deals.bench import Item, peer
+from solver.decide.worlds import world_hands
 
 TARGET = Path(__file__).parent / "deals" / "random.txt"
 SEED = 1000

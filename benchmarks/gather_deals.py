@@ -31,13 +31,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cards import Hand
-from solver.engine import Solver
+from solver.base.cards import Hand
+from solver.core.engine import Solver
+from solver.decide.evaluators import find_evaluator
+from solver.decide.template import NO_TRUMP
+from solver.decide.worlds import Dealer, PartialDeal, Worlds, chunk_seed
 from solver.game.deal import FIRST_CARDS
 from solver.game.variants import Variant, find_variant
-from solver.simulation.evaluators import find_evaluator
-from solver.simulation.template import NO_TRUMP
-from solver.simulation.worlds import Dealer, PartialDeal, Worlds, chunk_seed
 
 Codes = NDArray[np.int8]
 Part = dict[str, NDArray[np.generic]]

@@ -4,11 +4,11 @@
     python -m benchmarks.learn_policy double_sar --seed 5 --decisions 24000 --write
 
 Policy iteration. In each round hands are played out, one decision of each is judged (the mean
-worth of every card over worlds played out, `solver.closed.judge_decisions`), and the weights are
-moved towards the cards that are worth more. The first round judges decisions of the rule of thumb
-by the rule of thumb, the second those of the learnt policy by the rule of thumb, the others those
-of the learnt policy by itself; the later rounds are fitted on their own decisions and on those
-before, so that the policy does not come to believe that everybody plays as it does.
+worth of every card over worlds played out, `solver.core.closed.judge_decisions`), and the weights
+are moved towards the cards that are worth more. The first round judges decisions of the rule of
+thumb by the rule of thumb, the second those of the learnt policy by the rule of thumb, the others
+those of the learnt policy by itself; the later rounds are fitted on their own decisions and on
+those before, so that the policy does not come to believe that everybody plays as it does.
 
 One decision in six is held out. For those of each round it prints what a card loses against the
 best one (both the rule of thumb and the policy; the best of noisy means looks better than it is),
@@ -28,15 +28,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cards import Hand
-from solver.closed import WEIGHTS_SHAPE, judge_decisions, learnt_weights, play_out
+from solver.base.cards import Hand
+from solver.core.closed import WEIGHTS_SHAPE, judge_decisions, learnt_weights, play_out
+from solver.decide.closed_hands import codes_of
+from solver.decide.worlds import Dealer, PartialDeal, Worlds, world_hands
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
 from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
 from solver.players.sampled import worth_by_code
-from solver.simulation.closed_hands import codes_of
-from solver.simulation.worlds import Dealer, PartialDeal, Worlds, world_hands
 
 FILE = Path("solver/core/play/learnt.json")
 Floats = NDArray[np.float32]

@@ -27,7 +27,12 @@ from typing import Any
 import numpy as np
 
 from solver import Hand, Knowledge, PartialDeal, Plan, Suit, Workers, advise_trump, kot_chances
-from solver.errors import VariantError
+from solver.base.errors import VariantError
+from solver.decide.before_the_lead import study_opening
+from solver.decide.card_play import advise_play
+from solver.decide.estimates import Estimate
+from solver.decide.template import PositionTemplate
+from solver.decide.worlds import Dealer, chunk_seed
 from solver.game.house_rules import find_house
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
@@ -45,11 +50,6 @@ from solver.players import (
     review_match,
 )
 from solver.players.hand_in_play import decided
-from solver.simulation.before_the_lead import study_opening
-from solver.simulation.card_play import advise_play
-from solver.simulation.estimates import Estimate
-from solver.simulation.template import PositionTemplate
-from solver.simulation.worlds import Dealer, chunk_seed
 
 Row = dict[str, Any]
 FIVE = "AQ.K84.."

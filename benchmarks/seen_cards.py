@@ -5,7 +5,7 @@
     python -m benchmarks.seen_cards measure hokm held_out.npz --hands 60 --trick 7
 
 `play` keeps hands of four players of one kind. `fit` moves the weights towards the cards that were
-played (cross entropy under the floor of `simulation/seen_cards.py`); a file named twice counts
+played (cross entropy under the floor of `decide/seen_cards.py`); a file named twice counts
 twice, so that kinds of players are mixed. `measure` takes hands that nothing was fitted on: the
 log loss of who holds each unseen card from the leader's seat at a trick, uniform and weighted, the
 effective part of the worlds, and (`--solve 100`, from that trick on) how true the chances of a win
@@ -24,16 +24,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cards import Card, Hand, Suit
-from solver.closed import WEIGHTS_SHAPE, decisions_seen
-from solver.engine import Solver
+from solver.base.cards import Card, Hand, Suit
+from solver.core.closed import WEIGHTS_SHAPE, decisions_seen
+from solver.core.engine import Solver
+from solver.decide.seen_cards import FLOOR, CardsSeen, effective_number
+from solver.decide.worlds import Worlds
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
 from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
 from solver.players import View, Watch, deal_of, find_player, play_hand
-from solver.simulation.seen_cards import FLOOR, CardsSeen, effective_number
-from solver.simulation.worlds import Worlds
 
 FILE = Path("solver/core/play/seen.json")
 BITS = np.uint64(1) << np.arange(52, dtype=np.uint64)

@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.base.cards import RANK_LETTERS
 from solver.book import Book, HandTable, find_book
 from solver.book.classes import PERMUTATIONS, hand_classes
-from solver.cards import RANK_LETTERS
 from solver.game.variants import HOKM
 
 Floats = NDArray[np.float64]

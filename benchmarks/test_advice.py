@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from solver import Hand, PartialDeal, Plan, Suit, Workers, advise_trump, kot_chances
-from solver.simulation.worlds import Dealer, chunk_seed
+from solver.decide.worlds import Dealer, chunk_seed
 
 FIVE = {"strong": "AKQ.K8..", "even": "A.K7.Q.J", "weak": "95.73.8."}
 SAMPLES = 32

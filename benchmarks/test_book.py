@@ -20,9 +20,9 @@ import pytest
 
 from solver.book import Book, Counts, find_book, write_book
 from solver.book.build import SolvedChunk, chunk_deals
-from solver.engine import Solver
+from solver.core.engine import Solver
+from solver.decide.parallel import map_chunks
 from solver.game.variants import HOKM
-from solver.simulation.parallel import map_chunks
 
 DEALS = 32
 LEADERS = {"one caller": (0,), "four callers": (0, 1, 2, 3)}

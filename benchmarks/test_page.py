@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from cli.page.job import Job, Slot
 from cli.page.verbs import VERBS
 from solver import PartialDeal, sample_worlds
-from solver.simulation.worlds import world_hands
+from solver.decide.worlds import world_hands
 
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 SOLVED = "document.querySelector('.the-table').getAttribute('aria-busy') === 'false'"

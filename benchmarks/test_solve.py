@@ -9,7 +9,7 @@ Times within one run can be compared; those of different runs or machines cannot
 import pytest
 
 from solver import Position, Solver
-from solver.bench import Tally, built_in, measure, peer
+from solver.deals.bench import Tally, built_in, measure, peer
 
 ITEMS = {
     group: [item for item in built_in() if item.group == group]

@@ -34,12 +34,12 @@ from typing import Any
 from benchmarks.against_dds import dump
 from benchmarks.frozen import Frozen, load
 from solver import Hand, Plan, Solution, Solver, Workers, advise_trump, kot_chances, solve
-from solver.analysis.questions import QuestionName
 from solver.book import build_book
+from solver.decide import parallel, study
+from solver.decide.before_the_lead import study_opening
 from solver.game.house_rules import find_house
 from solver.game.scoring import find_scoring
-from solver.simulation import parallel, study
-from solver.simulation.before_the_lead import study_opening
+from solver.open.questions import QuestionName
 
 FIVE = Hand.parse("AQ.K84..")
 Job = Callable[[int, float], object]

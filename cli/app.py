@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from solver.errors import shown
+from solver.base.errors import shown
 
 from . import (
     bench,
@@ -261,7 +261,7 @@ def _ends(sentence: str, code: int, json: bool) -> int:
 
 def _warn(message: Warning | str, category: type[Warning], *where: object) -> None:
     """Say what the work goes on without; warnings of other programs' code are not the player's."""
-    from solver.errors import FewerThreadsWarning
+    from solver.base.errors import FewerThreadsWarning
 
     if issubclass(category, FewerThreadsWarning):
         complain(str(message))

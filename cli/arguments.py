@@ -148,7 +148,7 @@ def readable_arguments(args: Sequence[str]) -> list[str]:
 
 def threads(jobs: int | None) -> int:
     """The number of threads of `--jobs`, or one for each core this process may use."""
-    from solver.simulation.parallel import parse_jobs
+    from solver.decide.parallel import parse_jobs
 
     with as_usage("--jobs"):
         return parse_jobs(jobs)

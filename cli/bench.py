@@ -1,4 +1,4 @@
-"""`hakem bench`: fixed deals with known answers, measured by `solver.bench` and printed here."""
+"""`hakem bench`: fixed deals with known answers, measured by `solver.deals.bench`, printed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def bench(
 ) -> None:
     """Measure this machine and this version on fixed deals, and check every answer."""
     from solver import Solver
-    from solver.bench import built_in, further, peer, run
+    from solver.deals.bench import built_in, further, peer, run
 
     items = built_in() + further(deals)
     if group:

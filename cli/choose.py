@@ -209,7 +209,7 @@ def _studied(
 ) -> ChoiceAdvice:
     """The choices of the caller, or of a challenger of the suit called."""
     from solver import match, study_challenge, study_opening
-    from solver.simulation.before_the_lead import study_discards
+    from solver.decide.before_the_lead import study_discards
 
     if called is not None and common["variant"].draws:
         return study_discards(cards, called, stakes.worth, **common)

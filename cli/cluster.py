@@ -2,7 +2,7 @@
 
 Dask waits for workers without end, and takes any that come. Here a cluster without workers, and a
 worker that could give other answers, end the work with a sentence. Relies on
-`solver.simulation.parallel`, which calls `look`.
+`solver.decide.parallel`, which calls `look`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .output import solved
 
 if TYPE_CHECKING:
     from solver import Workers
-    from solver.simulation.study import Progress
+    from solver.decide.study import Progress
 
 __all__ = ["Machines"]
 
@@ -144,7 +144,7 @@ class ClusterExecutor(Executor):
 
         Workers are waited for a while, but not when it is `late`.
         """
-        from solver.errors import UnfinishedError
+        from solver.base.errors import UnfinishedError
 
         now = time.monotonic()
         if now - self._looked < _EVERY:
@@ -160,13 +160,16 @@ class ClusterExecutor(Executor):
 
     def _compare(self, workers: Sequence[str]) -> None:
         """Ask these workers for their Hakem, by a function that they have without it."""
-        from solver.errors import UnfinishedError
-        from solver.version import __version__
+        from solver.base.errors import UnfinishedError
+        from solver.base.version import __version__
 
         if not workers:
             return
         found = self._client.run(
-            pkgutil.resolve_name, "solver.version:__version__", workers=workers, on_error="return"
+            pkgutil.resolve_name,
+            "solver.base.version:__version__",
+            workers=workers,
+            on_error="return",
         )
         for worker, version in found.items():
             if isinstance(version, OSError):

@@ -1,7 +1,7 @@
 """Answers as a table of fixed columns: `--format`, and the rows of each command.
 
-What a table is made of stands in `solver.columns`; here is what a row says, beside the JSON of the
-same command (docs/tables.md).
+What a table is made of stands in `solver.base.columns`; here is what a row says, beside the JSON
+of the same command (docs/tables.md).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from solver.columns import FORMS, check_form, written_rows
+from solver.base.columns import FORMS, check_form, written_rows
 
 from .failures import Failure, as_usage
 

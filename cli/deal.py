@@ -18,8 +18,8 @@ from .texts import GameNamed, trump_of
 
 if TYPE_CHECKING:
     from solver import Deal, Hand, PartialDeal, Suit, Variant
-    from solver.simulation.deal_search import DealSearch
-    from solver.simulation.worlds import Worlds
+    from solver.deals.search import DealSearch
+    from solver.decide.worlds import Worlds
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class DealsAsked:
         stop: Callable[[], bool] | None = None,
     ) -> DealsAsked:
         """The deals; the seed is drawn if None. `stop` ends a search for a condition."""
-        from solver.simulation.worlds import new_seed
+        from solver.decide.worlds import new_seed
 
         game = named.game()
         suit = trump_of(trump)
@@ -166,7 +166,7 @@ class DealsAsked:
         known, small = partial_deal(game, cards.cards, cards.give, cards.length, chosen)
         search = None
         if wanted.where is not None:
-            from solver.simulation.deal_search import DealSearch
+            from solver.deals.search import DealSearch
 
             with as_usage("--where"):
                 search = DealSearch(
@@ -235,7 +235,7 @@ def _any_deals(known: PartialDeal, game: Variant, seed: int, number: int) -> Ite
 
 def _numbered(chunks: Iterable[Worlds], seats: int) -> Iterator[Numbered]:
     from solver import Deal
-    from solver.simulation.worlds import world_hands
+    from solver.decide.worlds import world_hands
 
     for place, world in enumerate(world for worlds in chunks for world in worlds):
         hands = world_hands(world)

@@ -24,7 +24,7 @@ class Failure(Exception):
 def as_usage(option: str = "") -> Iterator[None]:
     """Turn an error of the library into a usage Failure that begins with the option's name."""
     from solver import HakemError
-    from solver.errors import ResumeError
+    from solver.base.errors import ResumeError
 
     try:
         yield
@@ -37,7 +37,7 @@ def as_usage(option: str = "") -> Iterator[None]:
 def refusal_of(error: Exception) -> tuple[str, int] | None:
     """The sentence and the exit code of a refusal; None for any other error."""
     from solver import HakemError
-    from solver.errors import ResumeError, UnfinishedError
+    from solver.base.errors import ResumeError, UnfinishedError
 
     if isinstance(error, Failure):
         return str(error), error.code

@@ -50,13 +50,13 @@ def held_of(
     `elsewhere`: texts of cards that are in other hands or were played, as in `2:SA`.
     """
     from solver import Hand
-    from solver.simulation.small_cards import has_small, named_cards, small_hand
+    from solver.decide.small_cards import has_small, named_cards, small_hand
 
     text = without_comments(text)
     _expect_one_hand(text)
     if not has_small(text):
         return Held(hand_of(text, sizes), Hand(), seed)
-    from solver.simulation.worlds import new_seed
+    from solver.decide.worlds import new_seed
 
     gone = Hand()
     for word in elsewhere:

@@ -11,8 +11,8 @@ from .failures import Failure, as_usage
 
 if TYPE_CHECKING:
     from solver import Variant
-    from solver.simulation.evaluators import Judge
-    from solver.simulation.study import Progress, Study
+    from solver.decide.evaluators import Judge
+    from solver.decide.study import Progress, Study
 
     from .told import Solving
 
@@ -33,7 +33,7 @@ class JudgeNamed:
 
     def word(self, game: Variant) -> JudgeWord:
         """The judge asked for, by default that of open hands; a Failure where nobody can play."""
-        from solver.simulation.closed_hands import why_not_closed
+        from solver.decide.closed_hands import why_not_closed
 
         if self.judge is None:
             return "open"
@@ -61,6 +61,6 @@ def asked_of_each_kind(ask: Callable[[Judge], Study[Any]], solving: Solving) -> 
 
 def asked_by_kind(run: Callable[..., Any], solving: Solving) -> dict[str, Any]:
     """The same of what runs by itself: `run` takes the watcher of the progress, and `judge`."""
-    from solver.simulation.closed_hands import CLOSED_PLAYERS, closed_by
+    from solver.decide.closed_hands import CLOSED_PLAYERS, closed_by
 
     return {kind: solving.solved(partial(run, judge=closed_by(kind))) for kind in CLOSED_PLAYERS}

@@ -53,7 +53,7 @@ def partial_deal(
 def _give(texts: Sequence[str], given: list[Hand], game: Variant, seed: int) -> dict[int, Hand]:
     """Put the cards of `--give` into the hands; by seat the small ones that were dealt for an x."""
     from solver import Hand
-    from solver.simulation.small_cards import named_cards, small_hand
+    from solver.decide.small_cards import named_cards, small_hand
 
     chance, small, gone = Random(seed), dict[int, Hand](), Hand()
     for text in texts:

@@ -94,8 +94,8 @@ def kot_told(
 ) -> Told[KotAdvice]:
     """How likely a kot is with the hand of this text."""
     from solver import Plan
-    from solver.simulation.evaluators import known_sizes
-    from solver.simulation.kot import KotStudy
+    from solver.decide.evaluators import known_sizes
+    from solver.decide.kot import KotStudy
 
     game = named.game()
     judge = judged.word(game)

@@ -86,9 +86,9 @@ def _begun(
     seed: int | None,
     practice: bool,
 ) -> MatchInPlay:
+    from solver.decide.worlds import new_seed
     from solver.players import find_player
     from solver.players.match_in_play import STRENGTHS, MatchInPlay
-    from solver.simulation.worlds import new_seed
 
     if level is not None and level not in STRENGTHS:
         raise Failure(f"--level: there is no level {level}, expected {', '.join(STRENGTHS)}")
@@ -103,7 +103,7 @@ def _begun(
 
 
 def _taken_up(file: str) -> MatchInPlay:
-    from solver.errors import MatchError
+    from solver.base.errors import MatchError
     from solver.players import find_player
     from solver.players.match_in_play import MatchInPlay
     from solver.record import read_file
@@ -157,7 +157,7 @@ class _Table:
 
     def _score(self) -> None:
         """The hand that is over stands on the score sheet, and its review is named."""
-        from solver.errors import HakemError
+        from solver.base.errors import HakemError
         from solver.players import check_players_know
         from solver.views.match_play import ended_view
 
@@ -173,7 +173,7 @@ class _Table:
 
     def _after(self) -> None:
         """Between two hands: the next one, or the same cards again."""
-        from solver.errors import HakemError
+        from solver.base.errors import HakemError
 
         match = self.match
         emit("n next hand, r again, q end\n")
@@ -222,7 +222,7 @@ class _Table:
 
     def _turn(self, sitting: Sitting, names: tuple[str, ...], counts: bool) -> None:
         """Ask the person once, until there is an answer that may be given, or a card taken back."""
-        from solver.errors import HakemError
+        from solver.base.errors import HakemError
         from solver.views.match_play import hint_text, turn_view
 
         asked = sitting.due
@@ -281,7 +281,7 @@ def _line() -> str:
 def _meant(asked: Asked, text: str) -> Suit | bool | Card:
     """The answer that was typed; PlayError, CardError where it is none."""
     from solver import Card, Suit
-    from solver.errors import PlayError
+    from solver.base.errors import PlayError
 
     if asked.what == "call":
         return Suit.parse(text)

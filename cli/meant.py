@@ -59,7 +59,7 @@ def _before_options(words: Sequence[str]) -> list[str]:
 def _verb_of(text: str) -> str | None:
     """The command for these cards; None where they are neither five cards nor a deal."""
     from solver import Deal, HakemError
-    from solver.simulation.small_cards import small_hand
+    from solver.decide.small_cards import small_hand
 
     with suppress(HakemError):
         return "trump" if len(small_hand(text, Random(0))[0]) == 5 else None

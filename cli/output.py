@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from solver.errors import UnfinishedError
+from solver.base.errors import UnfinishedError
 
 from .failures import INTERRUPTED, UNFINISHED, Failure
 from .told import Told, json_line
@@ -20,7 +20,7 @@ from .told import Told, json_line
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from solver.simulation.study import Progress as StudyProgress
+    from solver.decide.study import Progress as StudyProgress
 
 
 Answer = TypeVar("Answer")

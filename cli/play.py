@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from solver import Card, Hand, Knowledge, Plan, PlayAdvice, Scoring, Suit, Variant, match
+    from solver.decide.card_play import CallShares
     from solver.record import HandRecord, MatchRecord
-    from solver.simulation.card_play import CallShares
 
     from .told import Solving
 
@@ -241,7 +241,7 @@ class CardAsked:
     def told(self, solving: Solving) -> Told[PlayAdvice]:
         """Which card to play."""
         from solver import Plan
-        from solver.simulation.card_play import PlayStudy
+        from solver.decide.card_play import PlayStudy
 
         table, plan = self.table, self.plan
         if table.held is not None:

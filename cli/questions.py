@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from solver.errors import shown
+from solver.base.errors import shown
 
 from .failures import Failure
 from .seats import seat_of
@@ -89,7 +89,7 @@ class Defaults:
 
 def asks_of(texts: Sequence[str]) -> tuple[str, ...]:
     """Read words such as `class,value`; HakemError names a word that is no question."""
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
 
     words = [word.strip().lower() for text in texts for word in text.split(",") if word.strip()]
     for word in words:
@@ -114,7 +114,7 @@ def usual_asks(variant: Variant, player: int | None) -> tuple[str, ...]:
 
 def race_of(text: str) -> tuple[int, int]:
     """Read `7,1`: does side A take seven before side B takes one?"""
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
 
     match = re.fullmatch(r"\s*(\d{1,3})\s*[,:/-]\s*(\d{1,3})\s*", text)
     if match is None:
@@ -138,7 +138,7 @@ def fields_of(text: str) -> dict[str, Any]:
 
 def _from_words(text: str) -> dict[str, Any]:
     """The line as the same fields that the JSON form has."""
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
     from solver.game.position import POSITION_FIELDS
 
     fields: dict[str, Any] = {"deal": " ".join(_KEYWORD.sub(" ", text).split())}
@@ -177,7 +177,7 @@ def _from_words(text: str) -> dict[str, Any]:
 
 def _checked(text: str) -> tuple[str, int]:
     """One known answer, such as `tricks:6`."""
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
 
     name, colon, number = text.partition(":")
     if name not in CHECKS or not colon or not re.fullmatch(r"[0-9]{1,2}", number):
@@ -187,7 +187,7 @@ def _checked(text: str) -> tuple[str, int]:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The fields of a JSON object, each of which may stand there once."""
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
 
     fields: dict[str, Any] = {}
     for name, value in pairs:
@@ -202,7 +202,7 @@ def _no_number(text: str) -> Any:
 
 
 def _from_json(text: str) -> dict[str, Any]:
-    from solver.errors import DealError, HakemError, OptionError
+    from solver.base.errors import DealError, HakemError, OptionError
     from solver.game.position import POSITION_FIELDS
 
     try:
@@ -257,8 +257,8 @@ def id_of(text: str) -> Any:
 def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
     """The question that these fields ask; HakemError with one sentence."""
     from solver import Position
-    from solver.cards import parse_trump
-    from solver.errors import DealError, OptionError
+    from solver.base.cards import parse_trump
+    from solver.base.errors import DealError, OptionError
     from solver.game.course import replay
     from solver.game.position import POSITION_FIELDS
     from solver.match import find_rules
@@ -300,7 +300,7 @@ def question_from(fields: dict[str, Any], defaults: Defaults) -> Question:
 
 def _seat(given: int | str, name: str, variant: Variant) -> int:
     """The seat of a field; OptionError where there is no such seat."""
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
 
     try:
         return seat_of(given, name, variant)
@@ -311,7 +311,7 @@ def _seat(given: int | str, name: str, variant: Variant) -> int:
 def _expect_deal(text: str) -> None:
     """Refuse one hand where a deal was wanted, and name the command that takes it."""
     from solver import HakemError, Hand
-    from solver.errors import DealError
+    from solver.base.errors import DealError
 
     try:
         verb = "trump" if len(Hand(text)) == 5 else "play"
@@ -337,8 +337,8 @@ def _draw(
 ) -> Question:
     """The state of two players who still draw from an open stock."""
     from solver import StockDraw
-    from solver.cards import parse_trump
-    from solver.errors import OptionError
+    from solver.base.cards import parse_trump
+    from solver.base.errors import OptionError
 
     trump = parse_trump(fields["trump"]) if "trump" in fields else defaults.trump
     if trump is None:
@@ -354,7 +354,7 @@ def _asked(
     asked: list[Any] | None, defaults: Defaults
 ) -> tuple[tuple[str, ...] | None, tuple[tuple[int, int], ...]]:
     """Split the `ask` list into words and races."""
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
 
     if asked is None:
         return defaults.ask, defaults.races
@@ -376,7 +376,7 @@ def _is_pair(value: Any) -> bool:
 
 
 def _race(a: int, b: int) -> tuple[int, int]:
-    from solver.errors import OptionError
+    from solver.base.errors import OptionError
 
     if a < 1 or b < 1:
         raise OptionError(f"race {a},{b}: each side must have at least one point to take")

@@ -92,9 +92,9 @@ class QuizAsked:
     ) -> QuizAsked:
         """The questions of one kind (all if None); the seed is drawn if None."""
         from solver import Solver
+        from solver.decide.worlds import new_seed
         from solver.game.variants import HOKM
         from solver.quiz import KINDS
-        from solver.simulation.worlds import new_seed
 
         chosen = new_seed() % 10_000 if seed is None else seed
         kinds = KINDS if kind is None else (kind,)
@@ -182,8 +182,8 @@ def _without_asking(asked: QuizAsked, html: Path | None, json: bool) -> None:
     """All questions with their answers, as JSON or as a sheet."""
     found = list(asked.answered())
     if html is not None:
+        from solver.base.whole_files import write_whole
         from solver.views.reports import quiz_sheet
-        from solver.whole_files import write_whole
 
         options = f" --kind {asked.kinds[0]}" if len(asked.kinds) == 1 else ""
         options += f" --level {asked.level}" if asked.level else ""

@@ -16,7 +16,7 @@ from typing import IO, Any
 
 import typer
 
-from solver.errors import unread
+from solver.base.errors import unread
 
 from .failures import ILLEGAL, Failure
 from .lines import Line, decoded, lines_in

@@ -80,8 +80,8 @@ def reportable(run: Callable[..., None], out: bool = True) -> Callable[..., None
 def _reported(run: Callable[[], None], path: Path) -> None:
     """Run the command and write what it showed, also when it ended early."""
     global _blocks
+    from solver.base.whole_files import write_whole
     from solver.views.reports import document, text_html
-    from solver.whole_files import write_whole
 
     _seeds.clear()
     _blocks = blocks = []

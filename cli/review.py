@@ -145,7 +145,7 @@ class ReviewAsked:
         resume: Path | None = None,
     ) -> MatchReview:
         """The review; UnfinishedError has what is known."""
-        from solver.errors import OptionError, ResumeError
+        from solver.base.errors import OptionError, ResumeError
         from solver.players import review_match
 
         try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from solver.errors import unread
+from solver.base.errors import unread
 
 from .arguments import HouseName, Json, VariantOptions
 from .failures import Failure, as_usage

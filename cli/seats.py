@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from solver.errors import shown
+from solver.base.errors import shown
 
 from .failures import ILLEGAL, Failure, as_usage
 

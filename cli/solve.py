@@ -30,7 +30,7 @@ from .texts import trump_of
 
 if TYPE_CHECKING:
     from solver import Position, Solution, Solver, Table
-    from solver.analysis.stock_draw import DrawSolution
+    from solver.open.stock_draw import DrawSolution
 
 WANTED = "give a deal, such as '0:AKQ.J5.T.9876543 ...', or a file of deals"
 _AHEAD = 8  # questions in work for each thread: enough to keep all busy behind a slow one
@@ -310,7 +310,7 @@ class Answering:
         with_table: bool = False,
         explain: bool = False,
     ) -> None:
-        from solver.simulation.parallel import PerThread
+        from solver.decide.parallel import PerThread
 
         self.defaults, self.node_limit, self.with_table = defaults, node_limit, with_table
         self.explain = explain
@@ -324,7 +324,7 @@ class Answering:
             return self._answer(line)
         except solver.HakemError as error:
             return Answer(line, error=str(error))
-        except solver.errors.SearchStopped:
+        except solver.base.errors.SearchStopped:
             raise
         except Exception:
             if "HAKEM_TRACEBACK" in os.environ:
@@ -334,7 +334,7 @@ class Answering:
 
     def _answer(self, line: Line) -> Answer:
         import solver
-        from solver.analysis.questions import QuestionName
+        from solver.open.questions import QuestionName
 
         question = question_of(line.text, self.defaults)
         if question.draw is not None:
@@ -367,7 +367,7 @@ class Answering:
 
         assert question.position is not None
         if question.deal is None:
-            raise solver.errors.DealError(
+            raise solver.base.errors.DealError(
                 "a table of every trump and caller needs a deal before the lead"
             )
         return solver.table(
@@ -409,8 +409,8 @@ def in_order(lines: Iterator[Line], work: Callable[[Line], Answer], jobs: int) -
     Lines are read in a separate thread, because a program may send one line and wait for its answer
     before it sends the next. The main thread only waits, so that it reacts to Ctrl-C at once.
     """
-    from solver.errors import FewerThreadsWarning
-    from solver.simulation.parallel import Threads
+    from solver.base.errors import FewerThreadsWarning
+    from solver.decide.parallel import Threads
 
     room = threading.Semaphore(_AHEAD * jobs)
     waiting: queue.SimpleQueue[Future[Answer] | BaseException | None] = queue.SimpleQueue()

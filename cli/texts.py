@@ -40,7 +40,7 @@ def of_size(hand: Hand, sizes: Sequence[int], typed: str = "") -> Hand:
 
 def trump_of(text: str | None) -> Suit | None:
     """Read the value of `--trump`; None is no trump."""
-    from solver.cards import parse_trump
+    from solver.base.cards import parse_trump
 
     with as_usage("--trump"):
         return parse_trump(text)

@@ -12,12 +12,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from solver.version import SCHEMA
+from solver.base.version import SCHEMA
 
 if TYPE_CHECKING:
     from solver import TrumpAdvice, Workers
     from solver.book import BookAdvice
-    from solver.simulation.study import Progress
+    from solver.decide.study import Progress
 
     from .held import Held
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
         match,
     )
     from solver.book import Book, BookAdvice
-    from solver.simulation.advice import CallAdvice
-    from solver.simulation.trump_call import TrumpStudy
+    from solver.decide.advice import CallAdvice
+    from solver.decide.trump_call import TrumpStudy
 
     from .told import Solving
 
@@ -228,7 +228,7 @@ class CallAsked:
     def _study(
         self, cards: Hand, workers: Workers, plan: Plan, seed: int | None, **more: Any
     ) -> TrumpStudy:
-        from solver.simulation.trump_call import TrumpStudy
+        from solver.decide.trump_call import TrumpStudy
 
         return TrumpStudy(
             cards,

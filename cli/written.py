@@ -1,7 +1,7 @@
 """The options that name a file to be written: the place is looked at before the work begins.
 
 Such an option carries the mark `WRITES`. Its file is refused here, untouched, where it cannot be
-written and where the command reads it, too. It is written in the end by `solver.whole_files`.
+written and where the command reads it, too. It is written in the end by `solver.base.whole_files`.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def looks_before_writing(run: Callable[..., None]) -> Callable[..., None]:
 
 def _look(flag: str, path: str, others: Mapping[str, Any]) -> None:
     """Refuse a file that cannot be written or that something else of the command line names."""
-    from solver.errors import WriteError
-    from solver.whole_files import check_place
+    from solver.base.errors import WriteError
+    from solver.base.whole_files import check_place
 
     try:
         check_place(path)

@@ -220,14 +220,14 @@ def _code(text: str) -> Iterable[tuple[bool, str]]:
 
 # Records that results are made of. They are found, not typed, so that `solver` does not list them.
 PARTS = (
-    "solver.analysis.answers.CardValue",
-    "solver.analysis.answers.Line",
-    "solver.analysis.review.ReviewedCard",
-    "solver.analysis.stock_draw.DrawSolution",
-    "solver.simulation.card_play.CardOdds",
-    "solver.simulation.estimates.Estimate",
-    "solver.simulation.estimates.Mean",
-    "solver.simulation.trump_call.TrumpOdds",
+    "solver.open.answers.CardValue",
+    "solver.open.answers.Line",
+    "solver.open.review.ReviewedCard",
+    "solver.open.stock_draw.DrawSolution",
+    "solver.decide.card_play.CardOdds",
+    "solver.decide.estimates.Estimate",
+    "solver.decide.estimates.Mean",
+    "solver.decide.trump_call.TrumpOdds",
 )
 
 

@@ -12,10 +12,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from .drawn import set_drawer
+from .base.drawn import set_drawer
 
 # The modules that a build makes from .pyx files.
-_COMPILED = ("solver.engine", "solver.core")
+_COMPILED = "solver.core"
 
 
 def _names() -> dict[str, str]:
@@ -39,7 +39,11 @@ def __getattr__(name: str) -> Any:
     try:
         if not module:
             return import_module(f".{name}", __name__)
-        value = getattr(import_module(f".{module}", __name__), name)
+        home = import_module(f".{module}", __name__)
+        if hasattr(home, name):
+            value = getattr(home, name)
+        else:  # the name of a module there
+            value = import_module(f".{name}", home.__name__)
     except ModuleNotFoundError as missing:
         if missing.name is not None and missing.name.startswith(_COMPILED):
             raise ImportError(

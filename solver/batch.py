@@ -13,16 +13,16 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .analysis.questions import outcome, tricks
-from .cards import Hand, Suit
-from .errors import OptionError, VariantError
+from .base.cards import Hand, Suit
+from .base.errors import OptionError, VariantError
+from .base.outcomes import Detail
+from .decide.evaluators import is_plain, new_engine
+from .decide.parallel import PerThread, map_chunks
+from .decide.plan import Workers
 from .game.deal import Deal
 from .game.position import Position
 from .game.variants import HOKM, Variant, find_variant
-from .outcomes import Detail
-from .simulation.evaluators import is_plain, new_engine
-from .simulation.parallel import PerThread, map_chunks
-from .simulation.plan import Workers
+from .open.questions import outcome, tricks
 
 __all__ = ["deal_cards", "deal_classes", "deal_tricks"]
 

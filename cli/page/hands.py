@@ -50,7 +50,7 @@ def hand_of(fields: dict[str, Any], at: Any = None) -> HandShown:
     `at`: how many words of the play are shown, all of them if it is None.
     """
     from solver import Course
-    from solver.errors import OptionError, shown
+    from solver.base.errors import OptionError, shown
     from solver.game.variants import HOKM
 
     fields = fields_of(json.dumps(fields))

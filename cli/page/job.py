@@ -60,7 +60,7 @@ Verb = Callable[[Event, Job], Iterator[Event]]
 def run(verb: Verb, body: Event, job: Job) -> None:
     """Tell the events of an answer, and how it ended: done, stopped, or a fault in one sentence."""
     from solver import HakemError
-    from solver.errors import SearchStopped
+    from solver.base.errors import SearchStopped
 
     try:
         for event in verb(body, job):

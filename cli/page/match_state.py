@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.failures import Failure
 from cli.texts import GameNamed
-from solver.errors import HakemError
+from solver.base.errors import HakemError
 
 if TYPE_CHECKING:
     from solver.players.hand_in_play import Answer, HandInPlay

@@ -55,8 +55,8 @@ def match_about(body: dict[str, Any], job: Job) -> Events:
 
 def match_new(body: dict[str, Any], job: Job) -> Events:
     """A match with its first hand dealt, played on until the person is due."""
+    from solver.decide.worlds import new_seed
     from solver.players.match_in_play import STRENGTHS
-    from solver.simulation.worlds import new_seed
 
     fields = dict(body.get("match") or {})
     level = fields.pop("level", None)
@@ -296,7 +296,7 @@ def _due(sitting: Sitting, match: MatchInPlay) -> dict[str, Any]:
 
 def _over(table: Table) -> dict[str, Any]:
     """How the hand ended, the hands as dealt, and the hand as a question for the review."""
-    from solver.errors import VariantError
+    from solver.base.errors import VariantError
     from solver.game.move import words_of as play_of
     from solver.match import result_words
     from solver.players import check_players_know

@@ -87,9 +87,9 @@ def about(body: dict[str, Any], job: Job) -> Events:
 
     from cli.described import described
     from solver import VARIANTS, __version__
-    from solver.analysis.table import has_table
     from solver.game.scoring import SCORINGS, find_scoring
     from solver.game.variants import PRESET_TEXTS, PRESETS
+    from solver.open.table import has_table
     from solver.views.review import scale_text
 
     yield {
@@ -299,8 +299,8 @@ def deal(body: dict[str, Any], job: Job) -> Events:
     """A random deal of the game, by seed."""
     from cli.known_cards import partial_deal
     from solver import sample_worlds
+    from solver.decide.worlds import new_seed, world_hands
     from solver.players import usual_call
-    from solver.simulation.worlds import new_seed, world_hands
 
     _, game = _game(body)
     chosen = _number(body, "seed", 0, MOST_SEED)
@@ -332,7 +332,7 @@ def state(body: dict[str, Any], job: Job) -> Events:
 def solve(body: dict[str, Any], job: Job) -> Events:
     """The position, its class, then every card as soon as it is known, then a line of best play."""
     import solver as public
-    from solver.analysis.questions import each_card_value
+    from solver.open.questions import each_card_value
     from solver.views.marks import mark_of, verdict_of
 
     hand = _hand(body)
@@ -367,7 +367,7 @@ def line(body: dict[str, Any], job: Job) -> Events:
 
 def _line(now: Position, search: Any) -> Events:
     import solver as public
-    from solver.analysis.reasons import explain
+    from solver.open.reasons import explain
 
     found = public.solve(now, ("line",), solver=search).line
     if found is None:
@@ -385,7 +385,7 @@ def play(body: dict[str, Any], job: Job) -> Events:
     to play.
     """
     from solver import Knowledge, Plan, Workers
-    from solver.simulation.card_play import PlayStudy
+    from solver.decide.card_play import PlayStudy
     from solver.views.pictures import play_rows, play_verdict
 
     hand = _hand(body)
@@ -495,7 +495,7 @@ def review(body: dict[str, Any], job: Job) -> Events:
 
 def _graded(hand: HandShown, job: Job, seed: int) -> Events:
     """The grades of `hakem review`, with the progress meanwhile."""
-    from solver.errors import SearchStopped
+    from solver.base.errors import SearchStopped
     from solver.players import review_hand
     from solver.views.pictures import winning_heading, winning_svg
     from solver.views.review import scale_text
@@ -540,7 +540,7 @@ def call(body: dict[str, Any], job: Job) -> Events:
                "dealing the other cards at random and solving every deal."}  # fmt: skip
         return
     from solver import Plan, Workers
-    from solver.simulation.trump_call import TrumpStudy
+    from solver.decide.trump_call import TrumpStudy
 
     study = TrumpStudy(
         five, variant=game, scoring=points, plan=Plan(samples, seed=seed), workers=Workers()

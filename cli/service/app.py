@@ -26,7 +26,7 @@ from starlette.types import Receive, Scope, Send
 from cli.failures import BUDGET, ILLEGAL, USAGE, Failure, refusal_of
 from cli.told import json_line
 from solver import __version__
-from solver.errors import SearchStopped
+from solver.base.errors import SearchStopped
 
 from .asking import SECONDS, Asking
 from .checks import Refused, body_of, has_key, json_of, names_host

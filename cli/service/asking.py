@@ -15,7 +15,7 @@ from cli.failures import BUDGET, Failure
 
 if TYPE_CHECKING:
     from solver import Solver, Workers
-    from solver.simulation.study import Progress
+    from solver.decide.study import Progress
 
 __all__ = ["SECONDS", "Asking"]
 
@@ -54,7 +54,7 @@ class Asking:
 
     def check(self) -> None:
         """SearchStopped where nobody waits any more, a Failure where the time is up."""
-        from solver.errors import SearchStopped
+        from solver.base.errors import SearchStopped
 
         if self.left:
             raise SearchStopped

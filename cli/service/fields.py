@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from cli.failures import Failure
-from solver.errors import shown
+from solver.base.errors import shown
 from solver.game.position import POSITION_FIELDS
 
 __all__ = ["FIELDS", "SOLVE_FIELDS", "Field"]

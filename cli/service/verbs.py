@@ -16,7 +16,7 @@ from cli.arguments import Limits
 from cli.failures import Failure
 from cli.judged import JudgeNamed
 from cli.texts import GameNamed, RulesNamed, ScoreNamed, settings_of
-from solver.errors import shown
+from solver.base.errors import shown
 
 from .app import Question
 from .asking import Asking

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import names_on_demand
+from ..base.lazily import names_on_demand
 
 if TYPE_CHECKING:
     from .build import BuildReport, book_game, build_book

@@ -21,16 +21,16 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand
-from ..errors import BookError, OptionError, UnfinishedError, VariantError
+from ..base.cards import Hand
+from ..base.errors import BookError, OptionError, UnfinishedError, VariantError
+from ..base.outcomes import Detail
+from ..base.version import __version__
+from ..base.whole_files import BESIDE
+from ..decide.evaluators import find_evaluator
+from ..decide.parallel import PerThread, map_chunks
+from ..decide.plan import Workers
+from ..decide.worlds import Dealer, PartialDeal, chunk_seed, parse_seed
 from ..game.variants import HOKM, Variant, find_variant
-from ..outcomes import Detail
-from ..simulation.evaluators import find_evaluator
-from ..simulation.parallel import PerThread, map_chunks
-from ..simulation.plan import Workers
-from ..simulation.worlds import Dealer, PartialDeal, chunk_seed, parse_seed
-from ..version import __version__
-from ..whole_files import BESIDE
 from .shards import BLOCK, CHUNK, SUFFIX, Shard, read_shard, shard_path
 
 __all__ = ["BuildReport", "book_game", "build_book", "chunk_deals", "engine_signature"]
@@ -267,7 +267,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 
 def _engine() -> Any:
-    from ..engine import Solver
+    from ..core.engine import Solver
 
     return Solver()
 

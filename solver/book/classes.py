@@ -17,8 +17,8 @@ from itertools import combinations, permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand
-from ..errors import OptionError, shown
+from ..base.cards import Hand
+from ..base.errors import OptionError, shown
 from ..game.deal import FIRST_CARDS
 
 __all__ = [

@@ -16,11 +16,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import BookError
+from ..base.errors import BookError
+from ..base.outcomes import Outcome
 from ..game.deal import FIRST_CARDS
 from ..game.scoring import CLASSES
 from ..game.variants import Variant
-from ..outcomes import Outcome
 from .build import chunk_deals, deals_sum
 from .classes import (
     PAIRS,

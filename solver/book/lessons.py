@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand
-from ..drawn import Result
+from ..base.cards import Hand
+from ..base.drawn import Result
 from .tables import HandTable
 
 __all__ = ["Claim", "Lessons", "Rule", "Split", "ValueOfRight", "learn"]

@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand, Rank, Suit
-from ..errors import BookError, HakemError, OptionError, shown, unread
+from ..base.cards import Hand, Rank, Suit
+from ..base.errors import BookError, HakemError, OptionError, shown, unread
+from ..base.outcomes import Between, Outcome
+from ..base.whole_files import checksum, promised, seal, write_whole
+from ..decide.advice import CallAdvice, CallOdds, first_cards, how_sure
+from ..decide.estimates import Estimate, Mean, PairedDifference
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
-from ..outcomes import Between, Outcome
-from ..simulation.advice import CallAdvice, CallOdds, first_cards, how_sure
-from ..simulation.estimates import Estimate, Mean, PairedDifference
-from ..whole_files import checksum, promised, seal, write_whole
 from .classes import PAIRS, PERMUTATIONS, HandClasses, evened, hand_classes
 from .shards import options_of, variant_of
 

@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import BookError, HakemError, OptionError, unread
+from ..base.errors import BookError, HakemError, OptionError, unread
+from ..base.whole_files import read_regular, sealed, unsealed, write_whole
 from ..game.options import show_value
 from ..game.variants import Variant, find_variant
-from ..whole_files import read_regular, sealed, unsealed, write_whole
 
 __all__ = ["BLOCK", "CHUNK", "FORMAT", "Shard", "find_shards", "join_shards", "read_shard"]
 

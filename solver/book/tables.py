@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand, Suit
-from ..columns import columns_of
-from ..errors import OptionError
+from ..base.cards import Hand, Suit
+from ..base.columns import columns_of
+from ..base.errors import OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from .classes import evened
 from .reader import Book, paired_errors
@@ -102,7 +102,7 @@ class HandTable:
     """
 
     columns: ClassVar[str] = _COLUMNS
-    """The names and types of what `rows` gives, as `solver.columns` reads them."""
+    """The names and types of what `rows` gives, as `solver.base.columns` reads them."""
 
     def __init__(self, book: Book, scoring: Scoring | str = SCORINGS[0]) -> None:
         self.book = book

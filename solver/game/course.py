@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..cards import FULL_PACK, PACK, Card, Hand, Suit
-from ..errors import HakemError, PlayError
+from ..base.cards import FULL_PACK, PACK, Card, Hand, Suit
+from ..base.errors import HakemError, PlayError
 from . import rules
 from .move import Move, Play, is_request, items_of
 from .position import Position, need_position

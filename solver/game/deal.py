@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..cards import PACK, Hand, permute_suits, read_hand
-from ..drawn import Drawn
-from ..errors import DealError, sentence, shown
+from ..base.cards import PACK, Hand, permute_suits, read_hand
+from ..base.drawn import Drawn
+from ..base.errors import DealError, sentence, shown
 from .text import diagram_of
 
 __all__ = ["Deal"]

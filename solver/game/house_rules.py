@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from ..errors import OptionError, VariantError, need, shown
+from ..base.errors import OptionError, VariantError, need, shown
 from .option_tables import HOUSE_OPTIONS
 from .options import OptionSpec, Settings, Value, assignment, plain_text, show_value
 from .scoring import Scoring, find_scoring

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..cards import Card
-from ..errors import PlayError, shown
+from ..base.cards import Card
+from ..base.errors import PlayError, shown
 
 __all__ = ["Move", "words_of"]
 

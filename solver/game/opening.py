@@ -1,7 +1,7 @@
 """The rules before the lead: batches, packs, redeals, turned-up trumps, bids and challenges.
 
 Hand seats: 0 calls, 1 and 3 are side B, 2 is the caller's partner, the last seat deals. What these
-choices are worth is computed in simulation/before_the_lead.py; nothing here affects the search.
+choices are worth is computed in decide/before_the_lead.py; nothing here affects the search.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..cards import PACK, Card, Hand, Rank, Suit
-from ..errors import MatchError, sentence
+from ..base.cards import PACK, Card, Hand, Rank, Suit
+from ..base.errors import MatchError, sentence
 from .house_rules import House
 
 if TYPE_CHECKING:

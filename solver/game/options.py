@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from ..errors import OptionError, shown
+from ..base.errors import OptionError, shown
 
 __all__ = ["OptionSpec", "Settings", "Value", "show_value"]
 

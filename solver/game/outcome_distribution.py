@@ -9,8 +9,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import HakemError, MatchError, shown
-from ..outcomes import Outcome, parse_outcome
+from ..base.errors import HakemError, MatchError, shown
+from ..base.outcomes import Outcome, parse_outcome
 
 Number = int | float | Fraction
 OutcomeDistribution = Mapping[Outcome, Number]

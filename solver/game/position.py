@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..cards import (
+from ..base.cards import (
     Card,
     Hand,
     Suit,
     parse_trump,
     read_cards,
 )
-from ..drawn import Drawn
-from ..errors import DealError, shown
+from ..base.drawn import Drawn
+from ..base.errors import DealError, shown
 from . import rules
 from .deal import Deal, read_hands
 from .move import Move

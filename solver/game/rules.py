@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ..cards import SUIT_BITS, Card, Hand, Rank, Suit
-from ..errors import PlayError
+from ..base.cards import SUIT_BITS, Card, Hand, Rank, Suit
+from ..base.errors import PlayError
 from .move import Move
 from .state import PositionState, State, stepped
 

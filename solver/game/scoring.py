@@ -15,8 +15,8 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, Literal
 
-from ..errors import MatchError, OptionError, ScoringError, shown
-from ..outcomes import Outcome
+from ..base.errors import MatchError, OptionError, ScoringError, shown
+from ..base.outcomes import Outcome
 
 __all__ = ["CLASSES", "SCORINGS", "Scoring", "class_of_tens", "expected_points", "find_scoring"]
 

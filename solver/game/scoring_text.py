@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..errors import ScoringError, shown, unread
+from ..base.errors import ScoringError, shown, unread
 from .scoring import SCORINGS, Pair, Scoring, find_scoring
 
 __all__ = ["load_scoring", "parse_scoring", "read_scoring", "show_scoring"]

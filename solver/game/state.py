@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from ..cards import PACK, Card, Hand, Rank, Suit
-from ..errors import DealError, need, sentence, shown
+from ..base.cards import PACK, Card, Hand, Rank, Suit
+from ..base.errors import DealError, need, sentence, shown
 from .deal import FIRST_CARDS, MOST_SEATS, held_twice
 from .variants import HOKM, Variant
 

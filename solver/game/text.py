@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..cards import RANK_LETTERS, SUIT_SYMBOLS, Hand
+from ..base.cards import RANK_LETTERS, SUIT_SYMBOLS, Hand
 
 
 def suit_lines(hand: Hand) -> list[str]:

@@ -13,9 +13,9 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any, Literal
 
-from ..cards import FULL_PACK, PACK, Card, Hand, Suit
-from ..drawn import Drawn
-from ..errors import OptionError, VariantError, shown
+from ..base.cards import FULL_PACK, PACK, Card, Hand, Suit
+from ..base.drawn import Drawn
+from ..base.errors import OptionError, VariantError, shown
 from .option_tables import (
     BERANGA_DELAY,
     BERANGA_GOON,

@@ -6,7 +6,8 @@ matches. The public names are those of `__all__`.
 
 from __future__ import annotations
 
-from ..errors import ExchangeError, MatchError, RecordError, ScoringError
+from ..base.errors import ExchangeError, MatchError, RecordError, ScoringError
+from ..base.outcomes import parse_outcome
 from ..game.house_rules import (
     HOUSES,
     House,
@@ -36,7 +37,6 @@ from ..game.outcome_distribution import (
 )
 from ..game.scoring import SCORINGS, Scoring, class_of_tens, find_scoring
 from ..game.scoring_text import load_scoring, parse_scoring, read_scoring, show_scoring
-from ..outcomes import parse_outcome
 from .default_outcomes import SOURCE as DEFAULT_OUTCOMES_SOURCE
 from .default_outcomes import default_distribution
 from .equity import Chance, MatchEquity, scoring_at, worth_at_score

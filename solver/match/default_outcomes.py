@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from ..base.outcomes import Outcome
 from ..game.variants import Variant
-from ..outcomes import Outcome
 
 SOURCE = "20,000 random deals solved with open hands, trump = the longest of the first five"
 

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..errors import MatchError
+from ..base.errors import MatchError
+from ..base.outcomes import Outcome
 from ..game.outcome_distribution import Number, OutcomeDistribution, Worth, distribution
 from ..game.scoring import Scoring
-from ..outcomes import Outcome
 from .ledger import MatchState, Rules, advance, match_winner
 from .scoring import HandResult
 

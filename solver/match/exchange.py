@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..cards import Card, Hand, Suit
-from ..errors import ExchangeError, sentence
+from ..base.cards import Card, Hand, Suit
+from ..base.errors import ExchangeError, sentence
 from ..game.house_rules import House
 from ..game.opening import WILD
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ..errors import MatchError
+from ..base.errors import MatchError
 from ..game.house_rules import House
 from ..game.opening import seats_of
 from ..game.scoring import Scoring

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..cards import Card, Rank
-from ..errors import HakemError
+from ..base.cards import Card, Rank
+from ..base.errors import HakemError
 from ..game.house_rules import House
 
 DRAW_RANK = {"first_ace": Rank.ACE, "first_jack": Rank.JACK}

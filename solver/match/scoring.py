@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..errors import MatchError
+from ..base.errors import MatchError
+from ..base.outcomes import Outcome
 from ..game.house_rules import House
 from ..game.outcome_distribution import Number, distribution
 from ..game.scoring import SCORINGS, Scoring, class_of_tens
-from ..outcomes import Outcome
 
 TIE = Outcome.NONE
 

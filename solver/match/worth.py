@@ -1,6 +1,6 @@
 """The worth of a class in points, and of going on for all tricks after the first seven.
 
-The studies of solver/simulation take such a worth. Nothing here deals or solves.
+The studies of solver/decide take such a worth. Nothing here deals or solves.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..errors import MatchError
+from ..base.errors import MatchError
+from ..base.outcomes import Outcome
 from ..game.outcome_distribution import Number, Worth
 from ..game.scoring import Scoring
-from ..outcomes import Outcome
 from .scoring import HandResult, score_hand
 
 if TYPE_CHECKING:

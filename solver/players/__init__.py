@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import names_on_demand
+from ..base.lazily import names_on_demand
 
 if TYPE_CHECKING:
     from .alpha_mu import AlphaMuPlayer

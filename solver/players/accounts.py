@@ -11,12 +11,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.outcomes import Outcome
+from ..decide.closed_hands import codes_of
 from ..game.house_rules import call_scoring, usual_house
 from ..game.opening import bid_range
 from ..game.position import Position
 from ..game.variants import Variant
-from ..outcomes import Outcome
-from ..simulation.closed_hands import codes_of
 
 __all__ = ["point_table", "worth_by_seat", "worth_of_three"]
 

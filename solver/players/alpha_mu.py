@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import SUIT_BITS, Card
+from ..base.cards import SUIT_BITS, Card
+from ..decide.evaluators import is_plain
 from ..game.scoring import Scoring
-from ..simulation.evaluators import is_plain
 from .player import View
 from .sampled import WORLDS, SampledPlayer, Weighed
 

@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand, Suit
-from ..errors import OptionError, VariantError
+from ..base.cards import Hand, Suit
+from ..base.errors import OptionError, VariantError
+from ..base.outcomes import Outcome
+from ..decide.distributions import beta_quantile
+from ..decide.evaluators import find_evaluator
+from ..decide.template import NO_TRUMP
+from ..decide.worlds import Dealer, PartialDeal, world_hands
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.variants import Variant
-from ..outcomes import Outcome
-from ..simulation.distributions import beta_quantile
-from ..simulation.evaluators import find_evaluator
-from ..simulation.template import NO_TRUMP
-from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .curves import AtTheTable, Curve, chance_of, logit
 from .hands import play_hand, side_class
 from .player import Player, usual_call

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..cards import PACK, Card, Hand, Suit
-from ..errors import OptionError, VariantError, shown
+from ..base.cards import PACK, Card, Hand, Suit
+from ..base.errors import OptionError, VariantError, shown
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.position import Position
 from ..game.variants import HOKM, Variant

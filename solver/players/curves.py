@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Hand
+from ..base.cards import Hand
 from ..game.deal import FIRST_CARDS
 from ..game.variants import Variant
 

@@ -16,19 +16,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..drawn import Drawn, Told
-from ..errors import OptionError, UnfinishedError, VariantError
+from ..base.drawn import Drawn, Told
+from ..base.errors import OptionError, UnfinishedError, VariantError
+from ..base.outcomes import Outcome
+from ..decide.distributions import sign_test, t_quantile
+from ..decide.estimates import Estimate, Mean, estimate_share
+from ..decide.parallel import map_chunks
+from ..decide.plan import Workers
+from ..decide.saved import SavedState, saved_seed
+from ..decide.worlds import new_seed, parse_seed
 from ..game.house_rules import call_scoring, usual_house
 from ..game.scoring import Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
-from ..outcomes import Outcome
 from ..record.model import HandRecord
-from ..simulation.distributions import sign_test, t_quantile
-from ..simulation.estimates import Estimate, Mean, estimate_share
-from ..simulation.parallel import map_chunks
-from ..simulation.plan import Workers
-from ..simulation.saved import SavedState, saved_seed
-from ..simulation.worlds import new_seed, parse_seed
 from .hands import deal_of, play_hand, side_class, side_points
 from .outside import Refereed
 from .player import Player

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..drawn import Told
+from ..base.drawn import Told
 from .grading import FAULTS, Grade
 
 if TYPE_CHECKING:
-    from ..analysis.review import ReviewedCard
-    from ..cards import Card
-    from ..simulation.estimates import Estimate, Mean
+    from ..base.cards import Card
+    from ..decide.estimates import Estimate, Mean
+    from ..open.review import ReviewedCard
 
 __all__ = ["GradedCard"]
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from ..base.outcomes import Outcome
+from ..decide.estimates import Mean
 from ..game.scoring import Scoring
-from ..outcomes import Outcome
-from ..simulation.estimates import Mean
 
 __all__ = [
     "FAULTS",

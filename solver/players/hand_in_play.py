@@ -15,8 +15,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..cards import Card, Hand, Suit
-from ..errors import PlayError
+from ..base.cards import Card, Hand, Suit
+from ..base.errors import PlayError
+from ..base.outcomes import Outcome
+from ..decide.template import LOWEST_CLUB
+from ..decide.worlds import Dealer, PartialDeal, world_hands
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
@@ -24,12 +27,9 @@ from ..game.position import Position
 from ..game.scoring import Scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..match.scoring import three_stopped
-from ..outcomes import Outcome
 from ..record.model import HandRecord, MatchRecord, tricks_of
 from ..record.replay import replay_hand
 from ..record.writer import show_result
-from ..simulation.template import LOWEST_CLUB
-from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .player import View, Watch
 from .stock import AfterTheDraw
 

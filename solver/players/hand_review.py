@@ -19,23 +19,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.review import KeptLine, ReviewedCard, kept_line, review
+from ..base.cards import Card, Suit
+from ..base.drawn import Result, Told
+from ..base.errors import OptionError, UnfinishedError
 from ..book import BookAdvice
-from ..cards import Card, Suit
-from ..drawn import Result, Told
-from ..engine import Solver
-from ..errors import OptionError, UnfinishedError
+from ..core.engine import Solver
+from ..decide.estimates import Estimate, Mean, estimate_share
+from ..decide.evaluators import evaluator_of, is_plain, new_engine
+from ..decide.parallel import PerThread, map_chunks
+from ..decide.plan import Workers
+from ..decide.saved import saved_seed
+from ..decide.worlds import Worlds, new_seed, parse_seed
 from ..game.course import Course
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
 from ..game.position import Position
 from ..game.scoring import Scoring
-from ..simulation.estimates import Estimate, Mean, estimate_share
-from ..simulation.evaluators import evaluator_of, is_plain, new_engine
-from ..simulation.parallel import PerThread, map_chunks
-from ..simulation.plan import Workers
-from ..simulation.saved import saved_seed
-from ..simulation.worlds import Worlds, new_seed, parse_seed
+from ..open.review import KeptLine, ReviewedCard, kept_line, review
 from .graded_card import GradedCard
 from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win, thresholds
 from .hand_in_play import decided

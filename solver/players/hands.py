@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ..cards import Hand
-from ..errors import OptionError, PlayError
+from ..base.cards import Hand
+from ..base.errors import OptionError, PlayError
+from ..base.outcomes import Outcome
+from ..decide.worlds import Dealer, PartialDeal, world_hands
 from ..game.deal import FIRST_CARDS, Deal
 from ..game.house_rules import call_scoring, usual_house
 from ..game.opening import bid_range
 from ..game.variants import HOKM, Variant, find_variant
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
 from ..match.scoring import score_hand
-from ..outcomes import Outcome
-from ..simulation.worlds import Dealer, PartialDeal, world_hands
 from .hand_in_play import Answer, Asked, HandInPlay, HandPlayed, turn_seed
 from .player import Player
 from .stock import AfterTheDraw

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..cards import Card, Suit
+from ..base.cards import Card, Suit
 from ..game.variants import Variant
 from .hand_in_play import Answer, Asked
 from .player import Player, View

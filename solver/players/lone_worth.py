@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.whole_hand import WholeHand
-from ..cards import Card
+from ..base.cards import Card
+from ..decide.template import PositionTemplate
+from ..decide.worlds import Worlds, world_hands
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
 from ..game.position import Position
 from ..game.variants import Variant
-from ..simulation.template import PositionTemplate
-from ..simulation.worlds import Worlds, world_hands
+from ..open.whole_hand import WholeHand
 from .player import View
 
 if TYPE_CHECKING:
-    from ..engine import Solver
+    from ..core.engine import Solver
 
 __all__ = ["NODE_LIMIT", "first_lone", "lone_worth"]
 

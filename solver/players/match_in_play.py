@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ..cards import Card, Hand, Suit, parse_trump
-from ..errors import MatchError, OptionError, PlayError, VariantError
+from ..base.cards import Card, Hand, Suit, parse_trump
+from ..base.errors import MatchError, OptionError, PlayError, VariantError
 from ..game.variants import Variant
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
 from ..record.model import HandRecord, MatchRecord

@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..base.cards import Card
+from ..base.drawn import Result
+from ..base.errors import OptionError, UnfinishedError
 from ..book import BookAdvice, find_book
-from ..cards import Card
-from ..drawn import Result
-from ..errors import OptionError, UnfinishedError
+from ..decide.plan import Workers
+from ..decide.saved import saved_seed
+from ..decide.worlds import new_seed, parse_seed
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import words_of
 from ..game.scoring import Scoring
 from ..match.ledger import MatchState, Rules
 from ..record.model import HandRecord, MatchRecord
 from ..record.replay import Replay, Sheet, replay_match
-from ..simulation.plan import Workers
-from ..simulation.saved import saved_seed
-from ..simulation.worlds import new_seed, parse_seed
 from .hand_review import HandReview, PlayerSummary, review_hand
 from .saved_review import SavedReview
 

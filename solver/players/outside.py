@@ -21,8 +21,8 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
-from ..cards import Card, Hand, Suit
-from ..errors import HakemError, OptionError, shown
+from ..base.cards import Card, Hand, Suit
+from ..base.errors import HakemError, OptionError, shown
 from ..game.variants import Variant
 from . import bot_protocol as protocol
 from .player import Player, View

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from ..cards import PACK, Card, Hand, Suit
-from ..errors import VariantError
+from ..base.cards import PACK, Card, Hand, Suit
+from ..base.errors import VariantError
+from ..decide.knowledge import Knowledge
 from ..game import rules
 from ..game.course import Course
 from ..game.position import Position
 from ..game.variants import Variant
-from ..simulation.knowledge import Knowledge
 
 __all__ = ["Player", "View", "Watch", "check_players_know", "usual_call"]
 

@@ -3,7 +3,7 @@
 A hand played out costs two microseconds where a solved one costs a millisecond, and in it nobody
 sees through the cards: opponents may err, and a plan must serve every world. What it misses are
 kots, which the rule of thumb does not play for, so that late worlds are solved. Worlds count as
-often as the cards seen say. Relies on `solver.closed` and on `seen_cards.py` of `simulation`; how
+often as the cards seen say. Relies on `solver.core.closed` and on `seen_cards.py` of `decide`; how
 ties are broken is in `sampled.py`.
 """
 
@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Card, Hand
-from ..closed import play_out
+from ..base.cards import Card, Hand
+from ..core.closed import play_out
+from ..decide.closed_hands import codes_of
+from ..decide.seen_cards import CardsSeen
+from ..decide.worlds import Worlds
 from ..game.scoring import Scoring
-from ..simulation.closed_hands import codes_of
-from ..simulation.seen_cards import CardsSeen
-from ..simulation.worlds import Worlds
 from .accounts import worth_of_three
 from .player import View
 from .sampled import SampledPlayer, highest
@@ -152,7 +152,7 @@ class PlayoutPlayer(SampledPlayer):
 
 
 def seen_by_all(view: View) -> dict[str, Any]:
-    """What `solver.closed` must know of a view besides the hands."""
+    """What `solver.core.closed` must know of a view besides the hands."""
     told: dict[str, Any] = {"barred": view.knowledge.barred, "dummy": view.dummy}
     if view.position.variant.hides_trump and view.position.revealed:
         told["laid"] = view.laid

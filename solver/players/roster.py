@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from ..errors import OptionError, need, shown
+from ..base.errors import OptionError, need, shown
 from ..game.scoring import Scoring
 from .alpha_mu import AlphaMuPlayer
 from .outside import is_outside, outside_player

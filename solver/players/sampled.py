@@ -1,7 +1,7 @@
 """The player that solves sampled worlds, and the order in which it breaks ties.
 
 It deals the unseen cards as they may lie, solves each world with open hands after each card, and
-plays the card that is worth most on average. Relies on `simulation` for worlds and answers.
+plays the card that is worth most on average. Relies on `decide` for worlds and answers.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Card, Hand, Suit
+from ..base.cards import Card, Hand, Suit
+from ..base.outcomes import DetailInPlay, Outcome
+from ..decide.evaluators import evaluator_of, is_plain, new_engine
+from ..decide.parallel import PerThread
+from ..decide.worlds import Worlds
 from ..game.move import Move
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
-from ..outcomes import DetailInPlay, Outcome
-from ..simulation.evaluators import evaluator_of, is_plain, new_engine
-from ..simulation.parallel import PerThread
-from ..simulation.worlds import Worlds
 from .lone_worth import first_lone, lone_worth
 from .player import View, usual_call
 from .simple import ThumbPlayer

@@ -1,6 +1,6 @@
 """The file of a review that is taken up again: the cards judged so far, hand by hand.
 
-Relies on simulation/saved.py for the file. Open-hand figures and lines are not kept: they take
+Relies on decide/saved.py for the file. Open-hand figures and lines are not kept: they take
 little time. Knows nothing of how a card is judged.
 """
 
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..cards import Card
-from ..errors import HakemError
+from ..base.cards import Card
+from ..base.errors import HakemError
+from ..base.outcomes import Between
+from ..decide.estimates import Estimate, Mean
+from ..decide.saved import SavedState
 from ..game.position import Position
 from ..game.scoring import Scoring
-from ..outcomes import Between
-from ..simulation.estimates import Estimate, Mean
-from ..simulation.saved import SavedState
 from .graded_card import GradedCard
 from .grading import Grade
 

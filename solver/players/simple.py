@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..cards import Card, Hand, Suit
+from ..base.cards import Card, Hand, Suit
 from ..game import rules
 from ..game.variants import Variant
 from .player import View, usual_call

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..analysis.stock_draw import StockDraw, discards_of
-from ..cards import Card, Hand, Rank, Suit
+from ..base.cards import Card, Hand, Rank, Suit
 from ..game.variants import Variant
+from ..open.stock_draw import StockDraw, discards_of
 
 __all__ = ["AfterTheDraw", "draw_by_thumb"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..engine import Solver
-from ..errors import OptionError, shown
+from ..base.errors import OptionError, shown
+from ..core.engine import Solver
 from ..game.variants import HOKM, Variant
 from .card import card_question
 from .kot import kot_question

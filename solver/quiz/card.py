@@ -6,17 +6,17 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..analysis.questions import card_values
-from ..analysis.reasons import explain
-from ..engine import Solver
+from ..core.engine import Solver
 from ..game.position import Position
+from ..open.questions import card_values
+from ..open.reasons import explain
 from .making import TRIES, card_habit, dealt, level_of_share
 from .question import QuizAnswer
 
 if TYPE_CHECKING:
-    from ..analysis.answers import CardValue
-    from ..cards import Card
-    from ..outcomes import Outcome
+    from ..base.cards import Card
+    from ..base.outcomes import Outcome
+    from ..open.answers import CardValue
     from .making import Wanted
     from .question import QuizQuestion
 

@@ -6,15 +6,15 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..analysis.questions import solve
+from ..base.outcomes import Outcome
 from ..game.position import Position
-from ..outcomes import Outcome
+from ..open.questions import solve
 from .making import TRIES, dealt, level_of_share
 from .question import QuizAnswer
 
 if TYPE_CHECKING:
-    from ..cards import Card
-    from ..engine import Solver
+    from ..base.cards import Card
+    from ..core.engine import Solver
     from .making import Wanted
     from .question import QuizQuestion
 

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..cards import PACK, Card, Hand, Suit
+from ..base.cards import PACK, Card, Hand, Suit
 from ..game.deal import Deal
 from ..game.house_rules import call_scoring, usual_house
 from .question import QuizQuestion
 
 if TYPE_CHECKING:
     from ..book import Book
-    from ..engine import Solver
+    from ..core.engine import Solver
     from ..game.scoring import Scoring
     from ..game.variants import Variant
     from .question import QuizAnswer

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..cards import Card, Hand
+    from ..base.cards import Card, Hand
     from ..game.position import Position
     from ..game.variants import Variant
 

@@ -6,23 +6,23 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..analysis.questions import card_values
-from ..cards import Card
+from ..base.cards import Card
+from ..decide.card_play import PlayStudy
+from ..decide.plan import Plan, Workers
 from ..game.position import Position
 from ..game.rules import groups_of_equals
+from ..open.questions import card_values
 from ..players.grading import FAULTS, Grade, grade_of
 from ..players.player import Watch
 from ..players.simple import ThumbPlayer
-from ..simulation.card_play import PlayStudy
-from ..simulation.plan import Plan, Workers
 from .making import card_habit, dealt, level_of_loss, little
 from .question import QuizAnswer
 
 if TYPE_CHECKING:
-    from ..engine import Solver
+    from ..core.engine import Solver
+    from ..decide.card_play import CardOdds, PlayAdvice
     from ..game.scoring import Scoring
     from ..game.variants import Variant
-    from ..simulation.card_play import CardOdds, PlayAdvice
     from .making import Wanted
     from .question import QuizQuestion
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..cards import PACK, Hand, Suit
+from ..base.cards import PACK, Hand, Suit
+from ..decide.plan import Plan, Workers
+from ..decide.trump_call import TrumpStudy
 from ..game.deal import FIRST_CARDS
 from ..players.grading import FAULTS, grade_of
-from ..simulation.plan import Plan, Workers
-from ..simulation.trump_call import TrumpStudy
 from .making import TRIES, level_of_loss, little
 from .question import QuizAnswer
 
 if TYPE_CHECKING:
-    from ..engine import Solver
-    from ..simulation.advice import CallAdvice
-    from ..simulation.estimates import Mean
+    from ..core.engine import Solver
+    from ..decide.advice import CallAdvice
+    from ..decide.estimates import Mean
     from .making import Wanted
     from .question import QuizQuestion
 

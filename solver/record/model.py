@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..cards import Card, Hand, Suit
+from ..base.cards import Card, Hand, Suit
 from ..game.house_rules import House
 from ..game.move import Move
 from ..game.scoring import Scoring

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
-from ..cards import Card, Hand, Suit, parse_trump
-from ..errors import HakemError, MatchError, RecordError, need, shown, unread
+from ..base.cards import Card, Hand, Suit, parse_trump
+from ..base.errors import HakemError, MatchError, RecordError, need, shown, unread
+from ..base.outcomes import Outcome, parse_outcome
 from ..game.house_rules import (
     House,
     find_house,
@@ -26,7 +27,6 @@ from ..game.scoring import Scoring, find_scoring
 from ..game.scoring_text import parse_scoring
 from ..game.variants import find_variant
 from ..match.scoring import HandResult
-from ..outcomes import Outcome, parse_outcome
 from .model import FLAGS, HAND_TAGS, MATCH_TAGS, HandRecord, MatchRecord, Trick
 
 MAX_TEXT = 50_000_000

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..cards import Card, Hand, Rank, Suit
-from ..drawn import Result, Told
-from ..errors import HakemError, MatchError, RecordError
+from ..base.cards import Card, Hand, Rank, Suit
+from ..base.drawn import Result, Told
+from ..base.errors import HakemError, MatchError, RecordError
+from ..base.outcomes import Outcome
 from ..game.deal import Deal
 from ..game.move import Move
 from ..game.opening import (
@@ -38,7 +39,6 @@ from ..match.scoring import (
     class_of_tricks,
     three_stopped,
 )
-from ..outcomes import Outcome
 from .model import HandRecord, MatchRecord, Trick
 from .writer import show_result
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import RecordError
+from ..base.errors import RecordError
+from ..base.whole_files import write_whole
 from ..game.house_rules import House, find_house, usual_house
 from ..game.options import show_value
 from ..game.scoring_text import show_scoring
 from ..game.variants import Variant, find_variant
 from ..match.scoring import HandResult
-from ..whole_files import write_whole
 from .model import FLAGS, HandRecord, MatchRecord
 
 _HEAD = "% Hakem play record 1"

@@ -1,14 +1,14 @@
 """Environments for learning: one hand for PettingZoo, thousands in arrays, duplicate evaluation.
 
 `env` needs the extra `rl` (PettingZoo), the others numpy alone. The rules are those of the rest of
-the package: a hand is `players.HandInPlay`, the arrays are stepped by `solver.closed`.
+the package: a hand is `players.HandInPlay`, the arrays are stepped by `solver.core.closed`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import names_on_demand
+from ..base.lazily import names_on_demand
 
 if TYPE_CHECKING:
     from .environment import env, raw_env

@@ -12,20 +12,20 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.ladder import ladder
-from ..analysis.whole_hand import WholeHand
-from ..cards import Card
-from ..engine import Solver
-from ..errors import HakemError, OptionError
+from ..base.cards import Card
+from ..base.errors import HakemError, OptionError
+from ..core.engine import Solver
+from ..decide.worlds import new_seed, parse_seed
 from ..game.house_rules import call_scoring, usual_house
 from ..game.position import Position
 from ..game.variants import HOKM, Variant, find_variant
 from ..match.scoring import score_hand
+from ..open.ladder import ladder
+from ..open.whole_hand import WholeHand
 from ..players.accounts import point_table
 from ..players.hand_in_play import Asked, HandInPlay, HandPlayed
 from ..players.hands import deal_of, side_class, side_points
 from ..players.player import View, usual_call
-from ..simulation.worlds import new_seed, parse_seed
 from .seen import ACTIONS, answer_of, mask_of, observe, width_of
 
 try:

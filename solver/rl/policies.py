@@ -11,15 +11,15 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Card, Hand, Suit
-from ..errors import OptionError
+from ..base.cards import Card, Hand, Suit
+from ..base.errors import OptionError
+from ..decide.plan import Workers
 from ..game.scoring import Scoring
 from ..game.variants import HOKM, Variant, find_variant
 from ..players.duel import Duel, play_duel
 from ..players.hand_in_play import Answer, Asked
 from ..players.player import Player, View
 from ..players.roster import find_player
-from ..simulation.plan import Workers
 from .seen import action_of, answer_of, mask_of, observe
 
 __all__ = ["PolicyPlayer", "baseline", "evaluate"]

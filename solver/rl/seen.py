@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import Card, Hand, Suit
-from ..errors import PlayError
+from ..base.cards import Card, Hand, Suit
+from ..base.errors import PlayError
 from ..game.variants import Variant
 from ..players.hand_in_play import Answer, Asked
 from ..players.player import View

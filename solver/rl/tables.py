@@ -1,6 +1,6 @@
 """Thousands of hands side by side: one action each at every step, everything in arrays.
 
-The steps are made by `solver.closed.Tables` without the GIL. Nothing here knows PettingZoo.
+The steps are made by `solver.core.closed.Tables` without the GIL. Nothing here knows PettingZoo.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..cards import Card, Hand, Suit
-from ..closed import Tables
-from ..errors import OptionError, PlayError
+from ..base.cards import Card, Hand, Suit
+from ..base.errors import OptionError, PlayError
+from ..core.closed import Tables
+from ..decide.worlds import new_seed, parse_seed
 from ..game.move import Move
 from ..game.variants import HOKM, Variant, find_variant
 from ..players.accounts import worth_by_seat
 from ..record.model import HandRecord, tricks_of
-from ..simulation.worlds import new_seed, parse_seed
 from .seen import layout_of
 
 __all__ = ["VectorEnv"]

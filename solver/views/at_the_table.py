@@ -16,7 +16,7 @@ from ..players.curves import curves_of, open_kots_are_more
 from .parts import suit_text
 
 if TYPE_CHECKING:
-    from ..cards import Hand, Suit
+    from ..base.cards import Hand, Suit
     from ..game.variants import Variant
     from ..players.curves import TableChance
 

@@ -23,8 +23,8 @@ from .studies import (
 from .verdicts import p_text
 
 if TYPE_CHECKING:
+    from ..base.cards import Rank
     from ..book import Book, BookAdvice, Lessons, RankedHand
-    from ..cards import Rank
 
 
 def book_hand_view(

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, TypeVar
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..simulation.closed_hands import CLOSED_PLAYERS
+from ..decide.closed_hands import CLOSED_PLAYERS
 from .parts import percent, reddened, suit_text
 from .studies import choice_text, choice_view, kot_view, play_view, points_text, trump_view
 
 if TYPE_CHECKING:
     from .. import match
-    from ..cards import Suit
-    from ..simulation.advice import CallAdvice, CallOdds
-    from ..simulation.before_the_lead import ChoiceAdvice
-    from ..simulation.card_play import CardOdds, PlayAdvice
-    from ..simulation.estimates import Estimate
-    from ..simulation.kot import KotAdvice
-    from ..simulation.trump_call import TrumpAdvice
+    from ..base.cards import Suit
+    from ..decide.advice import CallAdvice, CallOdds
+    from ..decide.before_the_lead import ChoiceAdvice
+    from ..decide.card_play import CardOdds, PlayAdvice
+    from ..decide.estimates import Estimate
+    from ..decide.kot import KotAdvice
+    from ..decide.trump_call import TrumpAdvice
 
 __all__ = ["closed_calls_view", "closed_choice_view", "closed_kot_view", "closed_play_view"]
 

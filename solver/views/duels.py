@@ -12,8 +12,8 @@ from .studies import worth_line
 from .verdicts import p_text
 
 if TYPE_CHECKING:
+    from ..decide.estimates import Estimate
     from ..players.duel import Duel
-    from ..simulation.estimates import Estimate
 
 __all__ = ["duel_view"]
 

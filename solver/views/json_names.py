@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..cards import Card, Hand, Rank, Suit
-from ..outcomes import Outcome, plain_number
-from ..version import SCHEMA
+from ..base.cards import Card, Hand, Rank, Suit
+from ..base.outcomes import Outcome, plain_number
+from ..base.version import SCHEMA
 
 __all__ = ["NAMES", "as_json", "fields_of"]
 

@@ -19,8 +19,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ..cards import Card, Hand, Rank, Suit
-from ..outcomes import Outcome
+from ..base.cards import Card, Hand, Rank, Suit
+from ..base.outcomes import Outcome
 from .json_names import NAMES, Field, fields_of
 
 __all__ = ["SHAPES", "definitions", "schema_of"]

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..cards import Card, Suit
-from ..outcomes import Between, Outcome, number_text
+from ..base.cards import Card, Suit
+from ..base.outcomes import Between, Outcome, number_text
 from .parts import WORDS
 
 if TYPE_CHECKING:
-    from ..analysis.answers import CardValue, Solution
     from ..game.position import Position
+    from ..open.answers import CardValue, Solution
 
 __all__ = ["Mark", "card_name", "class_word", "mark_of", "position_notes", "sides_of", "verdict_of"]
 

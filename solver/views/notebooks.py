@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ..errors import HakemError
+from ..base.errors import HakemError
 from ..game.move import words_of
 from .looks import DRAWN
 from .pictures import (
@@ -33,10 +33,10 @@ from .review import review_verdict
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from ..analysis.answers import Line
-    from ..analysis.review import ReviewedCard
     from ..game.move import Move
     from ..game.position import Position
+    from ..open.answers import Line
+    from ..open.review import ReviewedCard
     from ..players.hand_review import HandReview
     from ..record import Sheet
 
@@ -74,7 +74,7 @@ def line_html(position: Position, line: Line | None) -> str:
 
 def replay_html(start: Position, moves: Sequence[Move]) -> str:
     """A play to step through, with what each card changed as the cards lay."""
-    from ..analysis.review import review
+    from ..open.review import review
 
     try:
         found = review(start, words_of(moves))

@@ -15,7 +15,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
 from rich.text import Text
 
-from ..cards import Card, Hand, Suit
+from ..base.cards import Card, Hand, Suit
 
 __all__ = [
     "COLOURS",

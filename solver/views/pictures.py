@@ -15,21 +15,21 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ..cards import Card, Hand, Suit
-from ..outcomes import Outcome, number_text
+from ..base.cards import Card, Hand, Suit
+from ..base.outcomes import Outcome, number_text
 from .marks import card_name, sides_of
 from .parts import WORDS, percent, percent_range
 from .studies import call_text, card_verdict, kot_text, points_range, points_text
 
 if TYPE_CHECKING:
-    from ..analysis.review import ReviewedCard
+    from ..decide.advice import CallAdvice
+    from ..decide.before_the_lead import ChoiceAdvice
+    from ..decide.card_play import PlayAdvice
+    from ..decide.estimates import Estimate
+    from ..decide.kot import KotAdvice
     from ..game.position import Position
+    from ..open.review import ReviewedCard
     from ..players.hand_review import HandReview
-    from ..simulation.advice import CallAdvice
-    from ..simulation.before_the_lead import ChoiceAdvice
-    from ..simulation.card_play import PlayAdvice
-    from ..simulation.estimates import Estimate
-    from ..simulation.kot import KotAdvice
 
 __all__ = [
     "call_rows",

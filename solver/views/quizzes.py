@@ -69,7 +69,7 @@ def skipped_view(question: QuizQuestion, answer: QuizAnswer) -> list[RenderableT
 
 
 def _right(question: QuizQuestion, answer: QuizAnswer) -> Text:
-    from ..cards import Card, Suit
+    from ..base.cards import Card, Suit
 
     if question.kind == "trump":
         return Text(" or ").join(suit_text(Suit.parse(each)) for each in answer.right)

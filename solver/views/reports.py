@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from ..cards import Card, Hand, Suit
+from ..base.cards import Card, Hand, Suit
 from .looks import DRAWN, PAGE, STEPS
 from .pictures import hand_svg, rank_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from ..analysis.review import KeptLine
     from ..game.deal import Deal
     from ..game.move import Move
     from ..game.position import Position
+    from ..open.review import KeptLine
     from ..quiz import QuizAnswer, QuizQuestion
 
 __all__ = [

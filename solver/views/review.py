@@ -14,12 +14,12 @@ from .solutions import line_view
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ..analysis.review import KeptLine
+    from ..decide.estimates import Mean
     from ..game.scoring import Scoring
+    from ..open.review import KeptLine
     from ..players.graded_card import GradedCard
     from ..players.hand_review import HandReview, PlayerSummary
     from ..players.match_review import MatchReview
-    from ..simulation.estimates import Mean
 
 __all__ = ["kept_view", "loss_text", "match_review_view", "players_view", "review_verdict",
            "review_view", "scale_text"]  # fmt: skip

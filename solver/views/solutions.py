@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..outcomes import answer_text, number_text
+from ..base.outcomes import answer_text, number_text
 from .hands import coloured
 from .parts import (
     WORDS,
@@ -23,13 +23,13 @@ from .parts import (
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ..analysis.answers import CardValue, ChallengeAnswer, Guarantee, Line, Solution
-    from ..analysis.explained import ExplainedTrick
-    from ..analysis.stock_draw import DrawSolution, StockDraw
-    from ..analysis.table import Table
-    from ..cards import Card
+    from ..base.cards import Card
+    from ..base.outcomes import Between, Outcome, Points
     from ..game.position import Position
-    from ..outcomes import Between, Outcome, Points
+    from ..open.answers import CardValue, ChallengeAnswer, Guarantee, Line, Solution
+    from ..open.explained import ExplainedTrick
+    from ..open.stock_draw import DrawSolution, StockDraw
+    from ..open.table import Table
 
 __all__ = [
     "draw_view",

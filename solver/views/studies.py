@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from ..cards import Suit
-from ..simulation.advice import Sampled
+from ..base.cards import Suit
+from ..decide.advice import Sampled
 from .at_the_table import calls_at_the_table, fewer_kots, kot_at_the_table
 from .parts import (
     NUMBER_WORDS,
@@ -35,15 +35,15 @@ from .verdicts import odds, p_text, verdict
 
 if TYPE_CHECKING:
     from .. import match
-    from ..cards import Hand, Suit
+    from ..base.cards import Hand, Suit
+    from ..decide.advice import CallAdvice, CallOdds
+    from ..decide.before_the_lead import ChoiceAdvice, ChoiceOdds
+    from ..decide.card_play import CardOdds, NamedPlay, PlayAdvice
+    from ..decide.estimates import Comparison, Estimate, Mean
+    from ..decide.kot import KotAdvice
+    from ..decide.trump_call import TrumpAdvice, TrumpOdds
     from ..game.scoring import Scoring
     from ..game.variants import Variant
-    from ..simulation.advice import CallAdvice, CallOdds
-    from ..simulation.before_the_lead import ChoiceAdvice, ChoiceOdds
-    from ..simulation.card_play import CardOdds, NamedPlay, PlayAdvice
-    from ..simulation.estimates import Comparison, Estimate, Mean
-    from ..simulation.kot import KotAdvice
-    from ..simulation.trump_call import TrumpAdvice, TrumpOdds
 
 __all__ = [
     "choice_text",

@@ -16,6 +16,8 @@ import pytest
 from book_shards import fake_codes, write_fake
 
 from solver import outcome
+from solver.base.cards import Suit
+from solver.base.errors import BookError, OptionError, UnfinishedError, VariantError
 from solver.book import build
 from solver.book.build import (
     SolvedChunk,
@@ -27,15 +29,13 @@ from solver.book.build import (
 )
 from solver.book.counts import count_shards
 from solver.book.shards import CHUNK, find_shards, join_shards, read_shard
-from solver.cards import Suit
-from solver.errors import BookError, OptionError, UnfinishedError, VariantError
+from solver.decide.evaluators import Answers, _GameEvaluator
+from solver.decide.plan import Workers
+from solver.decide.template import Chosen
+from solver.decide.worlds import Worlds, world_hands
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, find_variant
-from solver.simulation.evaluators import Answers, _GameEvaluator
-from solver.simulation.plan import Workers
-from solver.simulation.template import Chosen
-from solver.simulation.worlds import Worlds, world_hands
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -157,7 +157,7 @@ sys.path[:0] = ["tests/oracle"]
 from book_shards import fake_codes
 from solver.book import build
 from solver.book.build import SolvedChunk, chunk_deals, deals_sum
-from solver.simulation.plan import Workers
+from solver.decide.plan import Workers
 def solve(variant, seed, chunk):
     worlds = chunk_deals(seed, chunk)
     time.sleep(0.02)  # so that each run is killed before its end

@@ -14,11 +14,11 @@ import pytest
 from scipy.stats import chisquare
 
 from solver import Hand, Knowledge, Plan, Position, Suit, Workers, advise_play, find_scoring
+from solver.base.errors import OptionError, SamplingError
 from solver.book.reader import Book
-from solver.errors import OptionError, SamplingError
+from solver.decide.card_play import KeepByCall, PlayStudy
 from solver.game.variants import find_variant
 from solver.players import Watch
-from solver.simulation.card_play import KeepByCall, PlayStudy
 
 IRAN = find_scoring("ir")
 

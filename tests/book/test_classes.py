@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.base.cards import FULL_PACK, Hand, canonical_hand, canonical_permutation, permute_suits
+from solver.base.errors import OptionError
 from solver.book.classes import (
     PERMUTATIONS,
     HandClasses,
@@ -17,8 +19,6 @@ from solver.book.classes import (
     hand_classes,
     subsets,
 )
-from solver.cards import FULL_PACK, Hand, canonical_hand, canonical_permutation, permute_suits
-from solver.errors import OptionError
 from solver.game.deal import FIRST_CARDS
 
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from book_shards import fake_codes, write_fake
 
+from solver.base.cards import Hand
+from solver.base.errors import BookError
 from solver.book.build import chunk_deals
 from solver.book.classes import PAIRS, PERMUTATIONS, hand_classes
 from solver.book.counts import Counts, count_shards
 from solver.book.shards import Shard, find_shards, join_shards
-from solver.cards import Hand
-from solver.errors import BookError
 from solver.game.scoring import CLASSES
 from solver.game.variants import HOKM, find_variant
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from solver.base.cards import Hand, Rank, Suit
 from solver.book import Book, HandTable, learn
 from solver.book.lessons import FEATURES, features
-from solver.cards import Hand, Rank, Suit
 
 
 @pytest.fixture(scope="module")

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from book_shards import write_fake
 
+from solver.base.cards import Hand, Rank, Suit, permute_suits, suit_permutations
+from solver.base.errors import BookError, HandError, OptionError
+from solver.base.outcomes import Outcome
 from solver.book import build as builder
 from solver.book import reader
 from solver.book.counts import Counts, count_shards
 from solver.book.reader import Book, BookAdvice, find_book, write_book
 from solver.book.shards import find_shards, join_shards
 from solver.book.tables import RANKINGS, HandTable
-from solver.cards import Hand, Rank, Suit, permute_suits, suit_permutations
-from solver.errors import BookError, HandError, OptionError
 from solver.game.scoring import CLASSES, find_scoring
 from solver.game.variants import HOKM, find_variant
-from solver.outcomes import Outcome
 
 
 @pytest.fixture(scope="module")

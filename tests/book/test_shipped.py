@@ -8,9 +8,9 @@ import re
 import pytest
 from conftest import ROOT
 
+from solver.base.cards import Rank
 from solver.book import Book, find_book
 from solver.book.reader import DATA
-from solver.cards import Rank
 from solver.game.variants import HOKM, find_variant
 
 BOOKS = sorted(DATA.glob("*.book"))

@@ -16,6 +16,7 @@ import pytest
 from book_shards import CHUNKS
 from scipy.stats import chi2
 
+from solver.base.cards import Hand, Suit
 from solver.book import (
     Book,
     build_book,
@@ -29,13 +30,12 @@ from solver.book.build import chunk_deals, solve_chunk
 from solver.book.classes import hand_classes
 from solver.book.counts import Counts
 from solver.book.shards import CHUNK
-from solver.cards import Hand, Suit
-from solver.engine import Solver
+from solver.core.engine import Solver
+from solver.decide.evaluators import find_evaluator
+from solver.decide.parallel import available_jobs
+from solver.decide.plan import Workers
+from solver.decide.worlds import PartialDeal, deal_worlds
 from solver.game.variants import HOKM, find_variant
-from solver.simulation.evaluators import find_evaluator
-from solver.simulation.parallel import available_jobs
-from solver.simulation.plan import Workers
-from solver.simulation.worlds import PartialDeal, deal_worlds
 
 WON = slice(3, None)
 

@@ -5,7 +5,9 @@ import json
 import pytest
 from size import scaled
 
-from solver import Hand, Position, Solver, bench, instructions, solve
+from solver import Hand, Position, Solver, solve
+from solver.base import instructions
+from solver.deals import bench
 
 
 def test_the_groups_are_what_they_say():

@@ -44,10 +44,10 @@ async def serve():
 asyncio.run(serve())
 """
 WITHOUT_HAKEM = "sys.modules['solver'] = None"
-OTHER_VERSION = "import solver.version; solver.version.__version__ = '0.0.9'"
+OTHER_VERSION = "import solver.base.version; solver.base.version.__version__ = '0.0.9'"
 DIES = """
 import os
-from solver.simulation import parallel
+from solver.decide import parallel
 parallel._Timed.__call__ = lambda *_: os._exit(9)
 """
 

@@ -6,9 +6,9 @@ import re
 import pytest
 from conftest import ROOT
 
+from solver.base.outcomes import Outcome
 from solver.game.option_tables import HOUSE_OPTIONS
 from solver.game.variants import PRESETS, VARIANTS
-from solver.outcomes import Outcome
 
 DEAL = "0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42"
 END = "0:AK..2. ..A.32 .AKQ.. Q.J.K."

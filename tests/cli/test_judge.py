@@ -5,7 +5,7 @@ import json
 import pytest
 
 from solver import Plan, Workers, advise_trump
-from solver.simulation.closed_hands import CLOSED_PLAYERS, closed_by
+from solver.decide.closed_hands import CLOSED_PLAYERS, closed_by
 from solver.views.closed_hands import AT_THE_TABLE
 
 CALL = ("trump", "AQ.K84..")

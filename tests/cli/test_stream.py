@@ -254,9 +254,9 @@ def test_ctrl_c_before_anything_is_known(hakem, monkeypatch):
 
 
 def test_ctrl_c_in_bench_prints_what_is_known(hakem, monkeypatch):
-    import solver.bench
+    import solver.deals.bench
 
-    measure, calls = solver.bench.measure, []
+    measure, calls = solver.deals.bench.measure, []
 
     def impatient(*args):
         calls.append(args)
@@ -264,7 +264,7 @@ def test_ctrl_c_in_bench_prints_what_is_known(hakem, monkeypatch):
             raise KeyboardInterrupt
         return measure(*args)
 
-    monkeypatch.setattr(solver.bench, "measure", impatient)
+    monkeypatch.setattr(solver.deals.bench, "measure", impatient)
     ran = hakem("bench", "--group", "easy", "--json")
     assert ran.code == 130
     assert json.loads(ran.out)["interrupted"] is True
@@ -322,7 +322,7 @@ def test_plain_letters_where_symbols_cannot_be_printed(process, ending_text):
 def test_help_needs_no_heavy_modules():
     code = (
         "import sys; from cli.app import run; run(['--help']); "
-        "heavy = {'numpy', 'scipy', 'solver.engine', 'solver.simulation.study'}; "
+        "heavy = {'numpy', 'scipy', 'solver.core.engine', 'solver.decide.study'}; "
         "heavy &= set(sys.modules); "
         "assert not heavy, heavy"
     )

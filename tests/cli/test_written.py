@@ -24,8 +24,8 @@ from conftest import ENDING, ROOT
 from cli.app import COMMANDS, REPORTS, app
 from cli.arguments import WRITES
 from cli.book import BOOK_COMMANDS
-from solver.errors import WriteError
-from solver.whole_files import BESIDE, check_place, write_whole
+from solver.base.errors import WriteError
+from solver.base.whole_files import BESIDE, check_place, write_whole
 
 HAND = '[Trump "S"]\n[Deal "0:{}"]\n[Play]\n1. {}\n*\n'
 OLD = b"my own text\n"
@@ -284,7 +284,7 @@ def test_a_killed_command_leaves_the_old_file_or_the_new_one(hakem, process, tmp
 
 WRITER = """
 import sys
-from solver.whole_files import write_whole
+from solver.base.whole_files import write_whole
 for n in range(10 ** 9):
     write_whole(sys.argv[1], bytes([n % 256]) * 4_000_000, force=False)
     if not n:
@@ -323,7 +323,7 @@ def test_a_file_is_whole_at_every_moment(tmp_path, sent):
 @pytest.fixture(params=["with names", "without"])
 def named(request, monkeypatch):
     """Files beside have a name from the start where the system knows none without."""
-    from solver import whole_files
+    from solver.base import whole_files
 
     if request.param == "with names":
         monkeypatch.setattr(whole_files, "_NAMELESS", False)

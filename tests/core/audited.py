@@ -13,9 +13,9 @@ from inside import SOURCES
 from test_vs_reference_all_games import an_ending
 from translate import position_of
 
-from solver import engine
-from solver.engine import Solver
-from solver.errors import HakemError
+from solver.base.errors import HakemError
+from solver.core import engine
+from solver.core.engine import Solver
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from compiled import ROOT, compiled
 
-from solver.cards import Suit
+from solver.base.cards import Suit
 from solver.game.deal import Deal
 
 CORE = ROOT / "solver" / "core"

@@ -24,7 +24,7 @@ from audited import (
 from covering import plan
 from size import scaled
 
-from solver.engine import Solver
+from solver.core.engine import Solver
 
 # game, how points are taken: checks in the default run and the slow one. Those of the default run
 # find any term that is left out of a mask (test_audit_terms.py), the rarest after 220,000 of hokm.

@@ -12,8 +12,8 @@ from collections import Counter
 import pytest
 from inside import hands_of, probe, suit_of
 
-from solver.cards import Suit
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.base.cards import Suit
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.position import Position
 from solver.game.variants import find_variant
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 from inside import hands_of, probe, suit_of
 
-from solver.cards import Suit
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.base.cards import Suit
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.position import Position
 
 BARE = Solver(8, features=ALL_FEATURES & ~FEATURES["bounds"])

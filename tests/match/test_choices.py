@@ -8,8 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from solver.cards import Hand
-from solver.errors import MatchError, SamplingError
+from solver.base.cards import Hand
+from solver.base.errors import MatchError, SamplingError
+from solver.base.outcomes import Outcome as O
+from solver.decide.before_the_lead import blind_weights, study_discards
+from solver.decide.template import PositionTemplate
 from solver.game.house_rules import find_house
 from solver.game.outcome_distribution import parse_outcome_distribution, value_of
 from solver.game.scoring import find_scoring
@@ -19,9 +22,6 @@ from solver.match.equity import MatchEquity, scoring_at, worth_at_score
 from solver.match.ledger import Rules
 from solver.match.scoring import HandResult, score_hand
 from solver.match.worth import stop_or_go_on, worth_in_points
-from solver.outcomes import Outcome as O
-from solver.simulation.before_the_lead import blind_weights, study_discards
-from solver.simulation.template import PositionTemplate
 
 IRAN = worth_in_points(find_scoring("IR"), find_house("iran"))
 
@@ -153,7 +153,7 @@ def test_choose_for_a_challenger_and_a_bidder(hakem) -> None:
 
 
 def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:
-    from solver.simulation import study
+    from solver.decide import study
 
     whole = study.map_chunks
 

@@ -8,7 +8,8 @@ from itertools import accumulate
 
 import pytest
 
-from solver.errors import MatchError
+from solver.base.errors import MatchError
+from solver.base.outcomes import Outcome as O
 from solver.game.house_rules import find_house
 from solver.game.scoring import find_scoring
 from solver.game.scoring_text import parse_scoring
@@ -22,7 +23,6 @@ from solver.match.ledger import (
     play_match,
 )
 from solver.match.scoring import HandResult, class_of_tens
-from solver.outcomes import Outcome as O
 from solver.record.reader import read_match
 from solver.record.replay import replay_match
 

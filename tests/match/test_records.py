@@ -15,8 +15,9 @@ from collect import collect
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.cards import PACK, Card, Hand, Suit
-from solver.errors import HakemError, RecordError, WriteError
+from solver.base.cards import PACK, Card, Hand, Suit
+from solver.base.errors import HakemError, RecordError, WriteError
+from solver.base.outcomes import Outcome as O
 from solver.game.deal import Deal
 from solver.game.house_rules import HOUSES, find_house, set_options, usual_house
 from solver.game.opening import pack_of
@@ -25,7 +26,6 @@ from solver.game.scoring import SCORINGS, find_scoring
 from solver.game.scoring_text import parse_scoring, show_scoring
 from solver.game.variants import find_variant
 from solver.match.scoring import HandResult, class_of_winners
-from solver.outcomes import Outcome as O
 from solver.record.model import HandRecord, MatchRecord, Trick
 from solver.record.reader import (
     parse_result,

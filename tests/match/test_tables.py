@@ -9,8 +9,9 @@ import e14
 import pytest
 from collect import collect
 
-from solver.cards import PACK, Card, Hand, Suit
-from solver.errors import ExchangeError, HakemError, MatchError, OptionError, ScoringError
+from solver.base.cards import PACK, Card, Hand, Suit
+from solver.base.errors import ExchangeError, HakemError, MatchError, OptionError, ScoringError
+from solver.base.outcomes import Outcome as O
 from solver.game.house_rules import HOUSES, find_house
 from solver.game.opening import (
     blind_trump,
@@ -57,7 +58,6 @@ from solver.match.scoring import (
     three_stopped,
     three_winners,
 )
-from solver.outcomes import Outcome as O
 
 S, H, D, C = Suit
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.base.cards import Rank
 from solver.book import count_shards, find_shards, join_shards, write_book
 from solver.book.build import chunk_deals, deals_sum
 from solver.book.shards import Shard, shard_path
-from solver.cards import Rank
 from solver.game.variants import HOKM, Variant
 
 CODES = np.array([-3, -2, -1, 1, 2, 3], dtype=np.int8)

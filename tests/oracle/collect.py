@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from solver.errors import MatchError
+from solver.base.errors import MatchError
 
 
 @dataclass(frozen=True, slots=True)

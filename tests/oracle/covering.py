@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import combinations, product
 
-from solver.errors import OptionError
+from solver.base.errors import OptionError
 from solver.game.variants import Variant
 
 SETS = ((), (2,), (12,), (1, 2, 12), (2, 3, 4))

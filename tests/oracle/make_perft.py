@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from solver.analysis.perft import perft_by_rules
-from solver.cards import Hand, Suit
+from solver.base.cards import Hand, Suit
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import PRESETS, VARIANTS, Variant, find_variant
+from solver.open.perft import perft_by_rules
 
 HOME = Path(__file__).resolve().parents[1] / "data" / "perft"
 MOST = 20_000

@@ -8,7 +8,7 @@ import dataclasses
 import reference as ref
 from reference import Game, State
 
-from solver.cards import Card, Hand, Suit
+from solver.base.cards import Card, Hand, Suit
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Settings, Variant
 

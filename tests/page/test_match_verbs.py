@@ -11,7 +11,7 @@ import pytest
 from cli.page.job import Job, Slot
 from cli.page.match_state import begun_of, table_from
 from cli.page.verbs import VERBS
-from solver.errors import HakemError
+from solver.base.errors import HakemError
 from solver.players import ThumbPlayer
 from solver.players.hands import play_out_match
 from solver.record import read_match, replay_match
@@ -189,7 +189,8 @@ def test_what_no_match_is_gets_a_sentence(page):
     bad = [None, [], {"seed": -1}, {"seed": "x"}, {"seed": 10**30}, {"person": 4}, {"person": 1.5},
            {"hands": "S"}, {"hands": [1]}, {"hands": ["SA SA"]}, {"hands": ["S", "S"]},
            {"hands": ["S " + "SA " * 60]}, {"hands": [""] * 1001}, {"player": "ghost"},
-           {"player": "solver.errors:HakemError"}, {"variant": "two_hokm"}, {"variant": "chess"},
+           {"player": "solver.base.errors:HakemError"}, {"variant": "two_hokm"},
+           {"variant": "chess"},
            {"settings": ["kot"]}, {"settings": [3]}, {"settings": ["x=y"]}, {"scoring": "a.toml"},
            {"scoring": "../a.toml"}, {"target": 0}, {"practice": 1}, {"trial": 3},
            {"trial": {"seat": 0, "play": ""}}, {"trial": {"seat": 9, "play": 1}}]  # fmt: skip

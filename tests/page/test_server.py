@@ -220,10 +220,10 @@ def test_a_page_that_leaves_ends_its_question(page):
 
 def test_an_abandoned_search_stops_within_a_tenth_of_a_second():
     """The whole table of a hard deal takes seconds."""
-    from solver.analysis.questions import solve
-    from solver.engine import Solver
-    from solver.errors import SearchStopped
+    from solver.base.errors import SearchStopped
+    from solver.core.engine import Solver
     from solver.game.position import Position
+    from solver.open.questions import solve
 
     deal = "0:K2.QT4.AT83.A742 QJ8.A9.K96.KQ653 A97.K8762.QJ.T98 T6543.J53.7542.J"
     position = Position.start(deal, None)

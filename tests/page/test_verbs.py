@@ -254,7 +254,7 @@ def test_a_review_has_the_losses_of_the_library(page):
 
 
 def test_the_line_that_keeps_the_class_from_any_card(page):
-    from solver.analysis.review import kept_line
+    from solver.open.review import kept_line
 
     hand = played(page.hand(EXAMPLE), 52, 11)
     for place in (0, 17, 51):

@@ -8,16 +8,16 @@ import random
 import numpy as np
 import pytest
 
-from solver.analysis.questions import outcome
-from solver.cards import Card, Hand, Suit
-from solver.engine import Solver
+from solver.base.cards import Card, Hand, Suit
+from solver.core.engine import Solver
+from solver.decide.worlds import PartialDeal, sample_worlds, world_hands
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.rules import groups_of_equals
 from solver.game.variants import HOKM
+from solver.open.questions import outcome
 from solver.players import AlphaMuPlayer, SampledPlayer, View, Watch
 from solver.players import alpha_mu as module
-from solver.simulation.worlds import PartialDeal, sample_worlds, world_hands
 
 WORTH = {3: 2.0, 2: 2.0, 1: 1.0, 0: 0.0, -1: -1.0, -2: -3.0, -3: -3.0}
 Seen = tuple[Card, ...]

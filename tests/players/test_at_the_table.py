@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from benchmarks.at_the_table import PAGE, Steps, into_page, steps_of, work
-from solver.cards import FULL_PACK, Card, Hand, Rank, Suit
-from solver.engine import Solver
-from solver.errors import OptionError, ResumeError, VariantError
+from solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit
+from solver.base.errors import OptionError, ResumeError, VariantError
+from solver.core.engine import Solver
+from solver.decide.evaluators import find_evaluator
+from solver.decide.worlds import Dealer, world_hands
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, VARIANTS, find_variant
@@ -37,8 +39,6 @@ from solver.players import (
 )
 from solver.players import curves as module
 from solver.players.stock import draw_by_thumb
-from solver.simulation.evaluators import find_evaluator
-from solver.simulation.worlds import Dealer, world_hands
 from solver.views.at_the_table import calls_at_the_table, kot_at_the_table
 
 

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from solver.cards import Card, Hand
-from solver.closed import best_replies, play_out
-from solver.errors import DealError, OptionError
+from solver.base.cards import Card, Hand
+from solver.base.errors import DealError, OptionError
+from solver.core.closed import best_replies, play_out
+from solver.decide.closed_hands import codes_of
+from solver.decide.worlds import Worlds, world_hands
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
@@ -18,8 +20,6 @@ from solver.game.variants import HOKM
 from solver.players import ThumbPlayer, Watch, deal_of, usual_call
 from solver.players.hand_in_play import decided
 from solver.players.sampled import worth_by_code
-from solver.simulation.closed_hands import codes_of
-from solver.simulation.worlds import Worlds, world_hands
 
 PAY = worth_by_code(find_scoring("ir").with_goon(3))
 THUMB = ThumbPlayer()

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, VariantError
+from solver.base.cards import Card, Hand, Suit
+from solver.base.errors import OptionError, VariantError
 from solver.game.variants import HOKM, Variant, find_variant
 from solver.players import RandomPlayer, ThumbPlayer, View, deal_of, play_hand
 from solver.players import bot_protocol as protocol

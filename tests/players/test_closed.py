@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from size import scaled
 
-from solver.cards import Card, Hand, Suit
-from solver.closed import play_out, played_out
-from solver.errors import DealError, OptionError
+from solver.base.cards import Card, Hand, Suit
+from solver.base.errors import DealError, OptionError
+from solver.core.closed import play_out, played_out
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant, find_variant

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from forgetful import Forgetful
 
-from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError, PlayError, UnfinishedError, VariantError
+from solver.base.cards import Card, Hand, Suit
+from solver.base.errors import OptionError, PlayError, UnfinishedError, VariantError
+from solver.decide.plan import Workers
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, Variant, find_variant
 from solver.match import Rules, call_scoring, usual_house
@@ -32,7 +33,6 @@ from solver.players import (
     usual_call,
 )
 from solver.record import read_match, replay_match, write_match
-from solver.simulation.plan import Workers
 
 IR = find_scoring("ir").with_goon(3)
 DABA = find_scoring("daba")

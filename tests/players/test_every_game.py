@@ -13,11 +13,11 @@ import pytest
 import reference as ref
 from translate import game_of, state_of
 
-from solver.analysis.guarantees import guarantees
-from solver.analysis.questions import tricks
-from solver.cards import Card, Hand
-from solver.engine import Solver
-from solver.errors import DealError, OptionError, VariantError
+from solver.base.cards import Card, Hand
+from solver.base.errors import DealError, OptionError, VariantError
+from solver.base.outcomes import Outcome
+from solver.core.engine import Solver
+from solver.decide.plan import Workers
 from solver.game import rules
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, find_house, usual_house
@@ -25,7 +25,8 @@ from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import VARIANTS, Variant, find_variant
 from solver.match.ledger import Rules
-from solver.outcomes import Outcome
+from solver.open.guarantees import guarantees
+from solver.open.questions import tricks
 from solver.players import (
     AlphaMuPlayer,
     HandPlayed,
@@ -47,7 +48,6 @@ from solver.players.hands import side_class
 from solver.players.lone_worth import lone_worth
 from solver.record import read_match, show_result, write_match
 from solver.record.replay import replay_hand
-from solver.simulation.plan import Workers
 
 GAMES = [variant.name for variant in VARIANTS]
 SIMPLE: list[Player] = [RandomPlayer(), ThumbPlayer()]

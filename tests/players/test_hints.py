@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from solver.cards import Card, Rank, Suit
+from solver.base.cards import Card, Rank, Suit
 from solver.game.rules import best_under
 from solver.game.variants import find_variant
 from solver.players import ThumbPlayer, deal_of

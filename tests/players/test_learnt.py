@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks.learn_policy import Lessons, School, deals_of, fit
-from solver.cards import Card, Hand
-from solver.closed import (
+from solver.base.cards import Card, Hand
+from solver.base.errors import DealError, OptionError
+from solver.core.closed import (
     POLICIES,
     WEIGHTS_SHAPE,
     judge_decisions,
@@ -15,14 +16,13 @@ from solver.closed import (
     play_out,
     played_out,
 )
-from solver.errors import DealError, OptionError
+from solver.decide.closed_hands import codes_of
+from solver.decide.knowledge import Knowledge
+from solver.decide.worlds import Dealer, PartialDeal
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, find_variant
 from solver.players import Watch, deal_of, usual_call
-from solver.simulation.closed_hands import codes_of
-from solver.simulation.knowledge import Knowledge
-from solver.simulation.worlds import Dealer, PartialDeal
 
 GAMES = [variant.name for variant in VARIANTS if variant.family != "five_card_start"]
 THUMB_ALONE = np.zeros(WEIGHTS_SHAPE, dtype=np.float32)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from solver.cards import Card, Suit
-from solver.errors import HakemError, MatchError, OptionError, PlayError, VariantError
+from solver.base.cards import Card, Suit
+from solver.base.errors import HakemError, MatchError, OptionError, PlayError, VariantError
 from solver.game.house_rules import call_scoring, usual_house
 from solver.game.variants import find_variant
 from solver.match.ledger import Rules

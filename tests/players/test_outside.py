@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.errors import OptionError, VariantError
+from solver.base.errors import OptionError, VariantError
+from solver.decide.plan import Workers
 from solver.game.variants import HOKM
 from solver.players import deal_of, find_player, play_duel, play_hand
 from solver.players.outside import Refereed, is_outside, outside_player
-from solver.simulation.plan import Workers
 from solver.views.duels import duel_view
 
 BOT = """

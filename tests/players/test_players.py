@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.cards import Card, Hand, Suit
-from solver.errors import OptionError
+from solver.base.cards import Card, Hand, Suit
+from solver.base.errors import OptionError
+from solver.decide.worlds import world_hands
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
@@ -24,7 +25,6 @@ from solver.players import (
     usual_call,
 )
 from solver.players.sampled import Weighed, worth_by_code
-from solver.simulation.worlds import world_hands
 
 HOKM = find_variant("hokm")
 PLAYED = ("hokm", "satat", "double_sar", "dehla_pakad", "beranga", "chokri")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.cards import Card
-from solver.closed import play_out
-from solver.errors import OptionError
+from solver.base.cards import Card
+from solver.base.errors import OptionError
+from solver.core.closed import play_out
+from solver.decide.closed_hands import codes_of
+from solver.decide.plan import Workers
 from solver.game.scoring import find_scoring
 from solver.game.variants import VARIANTS, find_variant
 from solver.match.scoring import class_of_tens, class_of_tricks, class_of_winners
@@ -22,8 +24,6 @@ from solver.players import (
     play_hand,
 )
 from solver.players.playout import near_the_best, own_account, seen_by_all
-from solver.simulation.closed_hands import codes_of
-from solver.simulation.plan import Workers
 
 GAMES = [variant.name for variant in VARIANTS]
 

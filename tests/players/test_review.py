@@ -16,11 +16,8 @@ import pytest
 from forgetful import Forgetful
 from rich.console import Console, RenderableType
 
-from solver.analysis.questions import solve
-from solver.analysis.review import kept_line
-from solver.book import BookAdvice
-from solver.cards import Card, Hand, Suit
-from solver.errors import (
+from solver.base.cards import Card, Hand, Suit
+from solver.base.errors import (
     HakemError,
     OptionError,
     PlayError,
@@ -28,6 +25,12 @@ from solver.errors import (
     UnfinishedError,
     VariantError,
 )
+from solver.base.outcomes import Between, Outcome
+from solver.book import BookAdvice
+from solver.decide.estimates import Mean, PairedDifference
+from solver.decide.evaluators import Answers
+from solver.decide.plan import Workers
+from solver.decide.saved import SavedState
 from solver.game.course import replay
 from solver.game.deal import Deal
 from solver.game.house_rules import call_scoring, usual_house
@@ -35,7 +38,8 @@ from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, SATAT, VARIANTS, find_variant
-from solver.outcomes import Between, Outcome
+from solver.open.questions import solve
+from solver.open.review import kept_line
 from solver.players import (
     CallLoss,
     Grade,
@@ -57,10 +61,6 @@ from solver.players.grading import grade_of, is_open, simple_win, thresholds
 from solver.players.hand_review import MOST_WORLDS, _Decision, _Grader
 from solver.players.match_review import _persons
 from solver.record import read_match, replay_match
-from solver.simulation.estimates import Mean, PairedDifference
-from solver.simulation.evaluators import Answers
-from solver.simulation.plan import Workers
-from solver.simulation.saved import SavedState
 from solver.views.review import _counted, match_review_view, review_view, scale_text
 
 IR = find_scoring("ir").with_goon(3)

@@ -5,9 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.cards import Card
-from solver.closed import WEIGHTS_SHAPE, decisions_seen, learnt_weights, log_likelihoods, played_out
-from solver.errors import DealError, OptionError
+from solver.base.cards import Card
+from solver.base.errors import DealError, OptionError
+from solver.core.closed import (
+    WEIGHTS_SHAPE,
+    decisions_seen,
+    learnt_weights,
+    log_likelihoods,
+    played_out,
+)
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.variants import find_variant

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from solver import review
-from solver.errors import OptionError, PlayError, VariantError
+from solver.base.errors import OptionError, PlayError, VariantError
+from solver.decide.plan import Workers
 from solver.game.variants import VARIANTS, find_variant
 from solver.players import ThumbPlayer, deal_of, play_duel, play_hand
 from solver.players.hand_in_play import HandInPlay
 from solver.rl import PolicyPlayer, baseline, env, evaluate, layout_of, raw_env
-from solver.simulation.plan import Workers
 
 pettingzoo = pytest.importorskip("pettingzoo")
 GAMES = [variant.name for variant in VARIANTS]

@@ -13,8 +13,8 @@ import pytest
 from size import scaled
 
 import solver
-from solver.cards import Hand, Suit
-from solver.errors import DealError, OptionError, PlayError
+from solver.base.cards import Hand, Suit
+from solver.base.errors import DealError, OptionError, PlayError
 from solver.game.house_rules import call_scoring, usual_house
 from solver.game.variants import VARIANTS, Variant, find_variant
 from solver.match.scoring import score_hand

@@ -11,14 +11,14 @@ import reference as ref
 from reference import Game
 from translate import position_of
 
-from solver.analysis.questions import outcome
-from solver.cards import Hand, Suit
-from solver.engine import Solver
-from solver.errors import OptionError
+from solver.base.cards import Hand, Suit
+from solver.base.errors import OptionError
+from solver.core.engine import Solver
+from solver.decide.worlds import PartialDeal, sample_worlds
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM
-from solver.simulation.worlds import PartialDeal, sample_worlds
+from solver.open.questions import outcome
 
 PLAIN = Game()
 HARD7 = HOKM.with_options(stop_rule="hard7")

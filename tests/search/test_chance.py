@@ -11,15 +11,15 @@ import reference as ref
 from reference import Game, State
 from translate import game_of, position_of
 
-from solver.analysis.line import best_line
-from solver.analysis.questions import outcome, race, solve, tricks
-from solver.analysis.review import review
-from solver.engine import Solver
-from solver.errors import VariantError
+from solver.base.errors import VariantError
+from solver.base.outcomes import Outcome
+from solver.core.engine import Solver
 from solver.game.course import replay
 from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
-from solver.outcomes import Outcome
+from solver.open.line import best_line
+from solver.open.questions import outcome, race, solve, tricks
+from solver.open.review import review
 
 TENS = find_variant("dehla_five_card")
 GAMES = {

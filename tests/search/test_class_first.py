@@ -38,11 +38,11 @@ from solver import (
     solve,
     table,
 )
-from solver.analysis.answers import Solution
-from solver.analysis.class_first import has_result
+from solver.decide.worlds import world_hands
 from solver.game.course import replay
 from solver.game.variants import HOKM, VARIANTS, Variant
-from solver.simulation.worlds import world_hands
+from solver.open.answers import Solution
+from solver.open.class_first import has_result
 
 pytestmark = pytest.mark.one_in(4)
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from solver.analysis.challenge import challenge
-from solver.analysis.line import best_line
-from solver.analysis.questions import card_values, outcome, tricks
-from solver.cards import Hand, Suit
-from solver.engine import Solver
+from solver.base.cards import Hand, Suit
+from solver.base.outcomes import Outcome
+from solver.core.engine import Solver
 from solver.game.course import replay
 from solver.game.position import Position
 from solver.game.scoring import find_scoring
 from solver.game.variants import HOKM, Variant, find_variant
-from solver.outcomes import Outcome
+from solver.open.challenge import challenge
+from solver.open.line import best_line
+from solver.open.questions import card_values, outcome, tricks
 
 DOUBLE = find_variant("double_sar")
 SATAT = find_variant("satat")

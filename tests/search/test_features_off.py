@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from size import scaled
 
 from solver import Hand, Position, Suit
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 
 pytestmark = pytest.mark.one_in(4)
 

@@ -15,7 +15,7 @@ from size import scaled
 from test_features_off import hostile_rows
 
 from solver import Hand, Position, Suit, find_variant
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 
 pytestmark = pytest.mark.one_in(3)
 

@@ -15,7 +15,7 @@ from size import scaled
 from translate import game_of, position_of
 
 from solver import Position, Variant, find_variant
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 
 pytestmark = pytest.mark.one_in(3)
 

@@ -15,7 +15,7 @@ from size import scaled
 from test_vs_reference_all_games import SETTINGS, an_ending
 from translate import position_of
 
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.variants import Variant
 
 pytestmark = pytest.mark.one_in(6)

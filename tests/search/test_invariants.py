@@ -16,15 +16,15 @@ from reference import Game, State
 from size import scaled
 from translate import game_of, position_of
 
-from solver.analysis.ladder import ladder
-from solver.analysis.line import best_line
-from solver.analysis.questions import outcome, solve
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.base.outcomes import Outcome
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.course import replay
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import find_variant
-from solver.outcomes import Outcome
+from solver.open.ladder import ladder
+from solver.open.line import best_line
+from solver.open.questions import outcome, solve
 
 pytestmark = pytest.mark.one_in(4)
 

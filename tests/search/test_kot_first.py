@@ -21,8 +21,8 @@ from size import scaled
 from translate import position_of
 
 from solver import Card, Deal, Hand, Position, Suit, find_variant
-from solver.engine import ALL_FEATURES, FEATURES, Solver
-from solver.errors import OptionError
+from solver.base.errors import OptionError
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.variants import HOKM
 
 pytestmark = pytest.mark.one_in(4)

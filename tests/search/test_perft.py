@@ -14,10 +14,10 @@ from make_perft import HOME, read
 from translate import game_of, position_of, state_of
 
 from cli.questions import Defaults, question_of
-from solver.analysis.perft import perft, perft_by_rules
-from solver.errors import OptionError
+from solver.base.errors import OptionError
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant, find_variant
+from solver.open.perft import perft, perft_by_rules
 
 pytestmark = pytest.mark.one_in(4)
 

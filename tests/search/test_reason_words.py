@@ -21,10 +21,10 @@ from test_class_first import GAMES_OF, an_ending, deal_of
 from translate import game_of, position_of, state_of
 
 from solver import Card, Position, Solver, Suit, best_line, explain
-from solver.analysis.answers import Line
-from solver.analysis.explained import Reason
 from solver.game.move import Move
 from solver.game.variants import Variant
+from solver.open.answers import Line
+from solver.open.explained import Reason
 
 HEAVY = ("chokri", "dehla_five_card")
 """Games whose reference takes its time: endings of at most two cards."""

@@ -12,11 +12,11 @@ from reason_words import ALONE
 from test_class_first import deal_of
 
 from solver import Card, Outcome, Position, Solver, Suit, best_line, explain, solve
-from solver.analysis.explained import ExplainedCard, ExplainedTrick, Reason
 from solver.game.course import replay
 from solver.game.move import Move
 from solver.game.rules import groups_of_equals
 from solver.game.variants import HOKM, find_variant
+from solver.open.explained import ExplainedCard, ExplainedTrick, Reason
 
 
 @pytest.fixture(scope="module")

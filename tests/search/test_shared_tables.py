@@ -26,20 +26,20 @@ from test_class_first import an_ending
 from test_features_off import hostile_rows
 from translate import game_of, position_of
 
-from solver.analysis.challenge import challenge
-from solver.analysis.class_first import kept_bounds
-from solver.analysis.guarantees import guarantees
-from solver.analysis.line import best_line
-from solver.analysis.questions import each_card_value, outcome
-from solver.analysis.review import review
-from solver.analysis.table import has_table, table
-from solver.analysis.whole_hand import WholeHand
-from solver.cards import PACK, Card, Hand, Suit
-from solver.engine import Solver
+from solver.base.cards import PACK, Card, Hand, Suit
+from solver.core.engine import Solver
 from solver.game.deal import Deal
 from solver.game.move import words_of
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, Variant
+from solver.open.challenge import challenge
+from solver.open.class_first import kept_bounds
+from solver.open.guarantees import guarantees
+from solver.open.line import best_line
+from solver.open.questions import each_card_value, outcome
+from solver.open.review import review
+from solver.open.table import has_table, table
+from solver.open.whole_hand import WholeHand
 
 MANY = scaled(100_000)
 GAMES = {variant.name: variant for variant in VARIANTS}

@@ -12,13 +12,13 @@ from reference import Game, State
 from size import scaled
 from translate import game_of, position_of
 
-from solver.analysis.questions import card_values, outcome, solve
-from solver.engine import Solver
-from solver.errors import DealError, OptionError
+from solver.base.errors import DealError, OptionError
+from solver.base.outcomes import Outcome
+from solver.core.engine import Solver
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
-from solver.outcomes import Outcome
+from solver.open.questions import card_values, outcome, solve
 
 MANY = scaled(1_000)
 OPTIONS: dict[str, dict[str, object]] = {

@@ -20,8 +20,8 @@ from size import scaled
 from translate import position_of
 
 from solver import Deal, Position, Suit, find_variant
-from solver.engine import Solver
-from solver.errors import OptionError, VariantError
+from solver.base.errors import OptionError, VariantError
+from solver.core.engine import Solver
 
 CASES = {name: game for name, game in ALL_GAMES.items() if game.seats % 2 == 0}
 MANY = scaled(400)

@@ -21,13 +21,13 @@ import pytest
 from numpy.typing import NDArray
 from size import SCALE, scaled, today
 
-from solver.analysis.questions import solve
-from solver.analysis.table import table
-from solver.cards import Suit
-from solver.engine import Solver
+from solver.base.cards import Suit
+from solver.core.engine import Solver
+from solver.decide.worlds import PartialDeal, sample_worlds, world_hands
 from solver.game.deal import Deal
 from solver.game.position import Position
-from solver.simulation.worlds import PartialDeal, sample_worlds, world_hands
+from solver.open.questions import solve
+from solver.open.table import table
 
 pytestmark = pytest.mark.skipif(find_spec("endplay") is None, reason="endplay is not installed")
 

@@ -20,8 +20,8 @@ from reference import Game, State, make_state
 from size import scaled
 from translate import game_of, position_of, state_of, variant_of
 
-from solver.analysis.questions import card_values, outcome
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
+from solver.open.questions import card_values, outcome
 
 MANY = scaled(8_000)
 

@@ -20,8 +20,8 @@ from covering import plan
 from size import scaled
 from translate import game_of, position_of
 
-from solver.engine import Solver
-from solver.errors import VariantError
+from solver.base.errors import VariantError
+from solver.core.engine import Solver
 from solver.game.rules import play as play_card
 from solver.game.variants import PRESETS, VARIANTS, Variant
 

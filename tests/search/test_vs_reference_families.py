@@ -14,7 +14,7 @@ from size import scaled
 from translate import position_of as translate
 from translate import variant_of
 
-from solver.engine import ALL_FEATURES, FEATURES, Solver
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
 from solver.game.position import Position
 from solver.game.variants import find_variant
 

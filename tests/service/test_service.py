@@ -15,7 +15,7 @@ import pytest
 from cli.app import run
 from cli.service.app import LONGEST_BODY, Limits, Question, Service
 from cli.service.bots import bot_questions
-from solver.errors import OptionError
+from solver.base.errors import OptionError
 from solver.players import find_player, play_duel
 
 CARD = {

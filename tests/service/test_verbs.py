@@ -19,7 +19,7 @@ from cli.failures import Failure
 from cli.service.app import Limits, Service
 from cli.service.asking import Asking
 from cli.service.verbs import VERBS, read_fields, verb_questions
-from solver.errors import SearchStopped
+from solver.base.errors import SearchStopped
 
 Hakem = Callable[..., Ran]
 RECORD = (ROOT / "docs" / "examples" / "match.txt").read_text()

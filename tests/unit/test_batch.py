@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from solver import Card, Deal, Hand, Position, Suit, Workers, find_variant, outcome, tricks
+from solver.base.errors import DealError, HakemError, OptionError, VariantError
 from solver.batch import deal_cards, deal_classes, deal_tricks
-from solver.errors import DealError, HakemError, OptionError, VariantError
 from solver.players import deal_of
 
 ONE = Workers(1)

@@ -23,7 +23,12 @@ from scipy.stats import binomtest
 from size import scaled
 
 from solver import Hand, PartialDeal, Plan, Suit, Workers
-from solver.cards import PACK, Card
+from solver.base.cards import PACK, Card
+from solver.deals.search import DealSearch
+from solver.decide.before_the_lead import study_opening
+from solver.decide.estimates import Estimate, Mean, estimate_share
+from solver.decide.kot import kot_chances
+from solver.decide.trump_call import advise_trump
 from solver.game.house_rules import find_house
 from solver.game.scoring import CLASSES, find_scoring
 from solver.game.variants import HOKM, find_variant
@@ -31,11 +36,6 @@ from solver.players import Grade, Watch, find_player, play_duel
 from solver.players.grading import INACCURACY, MISTAKE, THUMB_MISTAKE, grade_of, is_open
 from solver.players.hand_in_play import decided
 from solver.players.hand_review import _Grader
-from solver.simulation.before_the_lead import study_opening
-from solver.simulation.deal_search import DealSearch
-from solver.simulation.estimates import Estimate, Mean, estimate_share
-from solver.simulation.kot import kot_chances
-from solver.simulation.trump_call import advise_trump
 
 ONE = Workers(1)
 IR = find_scoring("ir").with_goon(3)

@@ -22,19 +22,26 @@ from size import scaled
 from translate import game_of, state_of
 
 from solver import Hand, Knowledge, Outcome, Plan, Position, Suit, Workers, find_scoring, tricks
-from solver.errors import HakemError, HandError, OptionError, PlayError, SamplingError, VariantError
-from solver.game.course import Course
-from solver.game.scoring import CLASSES
-from solver.game.variants import find_variant
-from solver.simulation.card_play import (
+from solver.base.errors import (
+    HakemError,
+    HandError,
+    OptionError,
+    PlayError,
+    SamplingError,
+    VariantError,
+)
+from solver.decide.card_play import (
     PlayAdvice,
     PlayStudy,
     advise_play,
     equal_moves,
     worth_of_side,
 )
-from solver.simulation.study import _add
-from solver.simulation.worlds import chunk_seed, world_hands
+from solver.decide.study import _add
+from solver.decide.worlds import chunk_seed, world_hands
+from solver.game.course import Course
+from solver.game.scoring import CLASSES
+from solver.game.variants import find_variant
 
 ONE = Workers(1)
 GAMES = {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import (
+from solver.base.cards import (
     FULL_PACK,
     PACK,
     Card,
@@ -21,7 +21,7 @@ from solver.cards import (
     permute_suits,
     suit_permutations,
 )
-from solver.errors import CardError, HakemError, HandError
+from solver.base.errors import CardError, HakemError, HandError
 
 hands = st.integers(0, FULL_PACK).map(Hand)
 

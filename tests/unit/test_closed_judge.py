@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from solver import Hand, Knowledge, Plan, Suit, Workers, advise_play, advise_trump, kot_chances
-from solver.errors import OptionError, VariantError
+from solver.base.errors import OptionError, VariantError
+from solver.base.outcomes import Outcome
+from solver.decide.closed_hands import CLOSED, CLOSED_PLAYERS, closed_by, why_not_closed
+from solver.decide.evaluators import evaluator_of
+from solver.decide.template import NO_TRUMP, PositionTemplate
+from solver.decide.worlds import Dealer, world_hands
 from solver.game.deal import Deal
 from solver.game.move import Move
 from solver.game.position import Position
 from solver.game.variants import VARIANTS, find_variant
-from solver.outcomes import Outcome
 from solver.players import ThumbPlayer, Watch, play_hand
-from solver.simulation.closed_hands import CLOSED, CLOSED_PLAYERS, closed_by, why_not_closed
-from solver.simulation.evaluators import evaluator_of
-from solver.simulation.template import NO_TRUMP, PositionTemplate
-from solver.simulation.worlds import Dealer, world_hands
 
 FIVE = Hand.parse("AQ.K84..")
 THUMB = ThumbPlayer()

@@ -4,9 +4,9 @@ import csv
 
 import pytest
 
-from solver import columns
-from solver.columns import check_form, columns_of, written_rows
-from solver.errors import OptionError, WriteError
+from solver.base import columns
+from solver.base.columns import check_form, columns_of, written_rows
+from solver.base.errors import OptionError, WriteError
 
 DESCRIBED = "name:text n:int8 big:uint64 share:double sure:bool cards:int8[]"
 ROWS = [

@@ -15,11 +15,11 @@ import pytest
 from fake_solver import CHANCES, CODES, share
 
 from solver import Hand, Knowledge, Plan, Suit, Workers, advise_play, advise_trump
+from solver.decide import evaluators
+from solver.decide.before_the_lead import study_opening
+from solver.decide.estimates import Mean
 from solver.game.house_rules import find_house
 from solver.game.scoring import find_scoring
-from solver.simulation import evaluators
-from solver.simulation.before_the_lead import study_opening
-from solver.simulation.estimates import Mean
 
 FIVE = "AQ.K84.."
 ONE = Workers(1)

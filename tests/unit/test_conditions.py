@@ -24,13 +24,13 @@ from solver import (
     solve,
     table,
 )
-from solver.analysis.explained import Reason
-from solver.analysis.purposes import CONDITIONS, LESSONS, SolvedDeal, find_condition
-from solver.cards import PACK
-from solver.errors import OptionError, ResumeError, SamplingError
-from solver.game.conditions import CLASS_WORDS, Term, Vocabulary
-from solver.simulation.deal_search import DealSearch
-from solver.simulation.saved import SavedState
+from solver.base.cards import PACK
+from solver.base.errors import OptionError, ResumeError, SamplingError
+from solver.deals.conditions import CLASS_WORDS, Term, Vocabulary
+from solver.deals.purposes import CONDITIONS, LESSONS, SolvedDeal, find_condition
+from solver.deals.search import DealSearch
+from solver.decide.saved import SavedState
+from solver.open.explained import Reason
 
 DOC = (ROOT / "docs" / "conditions.md").read_text(encoding="utf-8")
 DEAL = Deal("0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42")

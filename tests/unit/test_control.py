@@ -12,12 +12,12 @@ from scipy.stats import binomtest
 from size import scaled
 
 from solver import Plan, Suit, Workers
-from solver.errors import ResumeError
+from solver.base.errors import ResumeError
+from solver.decide.control import Controls, completed, worth_in_deals
+from solver.decide.estimate import ONE
+from solver.decide.estimates import CHEAP_OF
+from solver.decide.trump_call import TrumpAdvice, TrumpStudy
 from solver.game.scoring import find_scoring
-from solver.simulation.control import Controls, completed, worth_in_deals
-from solver.simulation.estimate import ONE
-from solver.simulation.estimates import CHEAP_OF
-from solver.simulation.trump_call import TrumpAdvice, TrumpStudy
 
 IR = find_scoring("ir").with_goon(3)
 WORTH = np.array(IR.vector())

@@ -9,8 +9,8 @@ import pytest
 from plays import dealt, played
 
 from solver import VARIANTS, Hand, Position, Suit
-from solver.cards import PACK
-from solver.errors import PlayError
+from solver.base.cards import PACK
+from solver.base.errors import PlayError
 from solver.game import rules
 from solver.game.course import Course, barred_by
 from solver.game.variants import find_variant

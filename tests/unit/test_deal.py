@@ -13,8 +13,8 @@ import reference as ref
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import PACK, Card, Hand, Suit
-from solver.errors import DealError, HakemError, PlayError
+from solver.base.cards import PACK, Card, Hand, Suit
+from solver.base.errors import DealError, HakemError, PlayError
 from solver.game.course import replay
 from solver.game.deal import Deal
 from solver.game.position import Position

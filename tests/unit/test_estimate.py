@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from solver import Hand, PartialDeal, Suit
+from solver.decide import estimate
+from solver.decide.estimate import ONE, SHIFTS, TOP, ClassEstimate, card_owners, find_estimate
+from solver.decide.worlds import Dealer, world_hands
 from solver.game.variants import VARIANTS, find_variant
-from solver.simulation import estimate
-from solver.simulation.estimate import ONE, SHIFTS, TOP, ClassEstimate, card_owners, find_estimate
-from solver.simulation.worlds import Dealer, world_hands
 
 
 def some_net(seats: int = 4, units: tuple[int, int] = (24, 8), seed: int = 1) -> ClassEstimate:

@@ -10,9 +10,8 @@ import pytest
 from scipy.stats import beta, binomtest, t, ttest_rel
 
 from solver import Outcome, find_scoring
-from solver.game.scoring import CLASSES, SCORINGS, expected_points
-from solver.simulation.distributions import beta_quantile, sign_test, t_quantile, t_tail
-from solver.simulation.estimates import (
+from solver.decide.distributions import beta_quantile, sign_test, t_quantile, t_tail
+from solver.decide.estimates import (
     CHEAP_OF,
     _wilson,
     class_shares,
@@ -22,6 +21,7 @@ from solver.simulation.estimates import (
     share_below,
     share_from,
 )
+from solver.game.scoring import CLASSES, SCORINGS, expected_points
 
 IR, NL, INPK = SCORINGS[:3]
 

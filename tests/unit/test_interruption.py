@@ -13,15 +13,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from solver.analysis.perft import perft
-from solver.analysis.questions import solve
-from solver.cards import Card, Hand, Suit
-from solver.engine import Solver
-from solver.errors import DealError, HakemError, OptionError, SearchStopped
+from solver.base.cards import Card, Hand, Suit
+from solver.base.errors import DealError, HakemError, OptionError, SearchStopped
+from solver.core.engine import Solver
+from solver.decide.worlds import PartialDeal, sample_worlds
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, find_variant
-from solver.simulation.worlds import PartialDeal, sample_worlds
+from solver.open.perft import perft
+from solver.open.questions import solve
 
 HOUSE = Position.start("0:AK..2. ..A.32 .AKQ.. Q.J.K.", Suit.SPADES)
 DEAL = Position.start("0:QJT85.AK652.4.JT A742.Q97.A65.863 96.843.Q983.K975 K3.JT.KJT72.AQ42", None)

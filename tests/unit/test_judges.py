@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from solver import Hand, Knowledge, Outcome, Plan, Workers, advise_play, advise_trump, kot_chances
+from solver.decide.before_the_lead import study_challenge, study_discards, study_opening
+from solver.decide.evaluators import OPEN, Answers, Judge, WorldEvaluator
+from solver.decide.template import Chosen, PositionTemplate
+from solver.decide.worlds import Worlds
 from solver.game.house_rules import find_house
-from solver.simulation.before_the_lead import study_challenge, study_discards, study_opening
-from solver.simulation.evaluators import OPEN, Answers, Judge, WorldEvaluator
-from solver.simulation.template import Chosen, PositionTemplate
-from solver.simulation.worlds import Worlds
 
 THIRTEEN = Hand.parse("AQ.K8432.T97.AJ5")
 

@@ -12,14 +12,14 @@ from plays import dealt, played
 from scipy.stats import chisquare
 
 from solver import Card, Hand, Suit
-from solver.errors import HakemError, SamplingError, VariantError
+from solver.base.errors import HakemError, SamplingError, VariantError
+from solver.decide.evaluators import evaluator_of
+from solver.decide.knowledge import Knowledge
+from solver.decide.worlds import Dealer, PartialDeal
 from solver.game.course import Course, replay
 from solver.game.position import Position
 from solver.game.variants import Variant, find_variant
 from solver.players import Watch
-from solver.simulation.evaluators import evaluator_of
-from solver.simulation.knowledge import Knowledge
-from solver.simulation.worlds import Dealer, PartialDeal
 
 HOKM = find_variant("hokm")
 GAMES = {

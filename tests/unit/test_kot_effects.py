@@ -10,12 +10,12 @@ import pytest
 from scipy.stats import binomtest
 
 from solver import Hand, Plan, Suit, Workers, kot_chances
+from solver.base.outcomes import Between
+from solver.decide.estimates import Estimate, difference_of_shares, estimate_share
+from solver.decide.evaluators import find_evaluator
+from solver.decide.kot import KotAdvice
+from solver.decide.worlds import Dealer, chunk_seed
 from solver.game.variants import HOKM, find_variant
-from solver.outcomes import Between
-from solver.simulation.estimates import Estimate, difference_of_shares, estimate_share
-from solver.simulation.evaluators import find_evaluator
-from solver.simulation.kot import KotAdvice
-from solver.simulation.worlds import Dealer, chunk_seed
 
 FIVE = "KQ83.A.."
 ONE = Workers(1)

@@ -9,16 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from solver.analysis.answers import Solution
-from solver.analysis.challenge import challenge
-from solver.analysis.guarantees import guarantees
-from solver.analysis.questions import solve
-from solver.analysis.table import table
-from solver.cards import Hand, Suit
-from solver.engine import Solver
+from solver.base.cards import Hand, Suit
+from solver.core.engine import Solver
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import PRESETS, VARIANTS, Variant, find_variant
+from solver.open.answers import Solution
+from solver.open.challenge import challenge
+from solver.open.guarantees import guarantees
+from solver.open.questions import solve
+from solver.open.table import table
 
 LIMITS = (1, 30, 300, 3000)
 CARDS = {2: 8, 3: 5, 4: 5, 6: 3}

@@ -11,8 +11,8 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from solver.errors import OptionError, UnfinishedError
-from solver.simulation.parallel import PerThread, available_jobs, map_chunks, parse_jobs
+from solver.base.errors import OptionError, UnfinishedError
+from solver.decide.parallel import PerThread, available_jobs, map_chunks, parse_jobs
 
 
 def square(n: int) -> int:

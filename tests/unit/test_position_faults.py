@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.cards import Card, Suit
-from solver.engine import Solver
-from solver.errors import DealError
+from solver.base.cards import Card, Suit
+from solver.base.errors import DealError
+from solver.core.engine import Solver
+from solver.decide.worlds import world_hands
 from solver.game.position import POSITION_FIELDS, Position
 from solver.game.state import PositionState
 from solver.game.variants import HOKM, VARIANTS, find_variant
-from solver.simulation.worlds import world_hands
 
 HOUSE = Position.start("0:AK..2. ..A.32 .AKQ.. Q.J.K.", Suit.SPADES)
 TENS = replace(

@@ -13,11 +13,19 @@ import pytest
 import reference as ref
 from translate import game_of, position_of
 
-from solver.analysis.challenge import challenge
-from solver.analysis.guarantees import guarantees
-from solver.analysis.ladder import kot_rungs, ladder
-from solver.analysis.line import best_line
-from solver.analysis.questions import (
+from solver.base.cards import Card, Hand, Suit
+from solver.base.errors import DealError, OptionError, PlayError, VariantError
+from solver.base.outcomes import Detail, Outcome
+from solver.core.engine import Solver
+from solver.game.course import replay
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.game.variants import HOKM, PRESETS, VARIANTS, Variant, find_variant
+from solver.open.challenge import challenge
+from solver.open.guarantees import guarantees
+from solver.open.ladder import kot_rungs, ladder
+from solver.open.line import best_line
+from solver.open.questions import (
     QuestionName,
     card_values,
     each_card_value,
@@ -26,16 +34,8 @@ from solver.analysis.questions import (
     solve,
     tricks,
 )
-from solver.analysis.review import review
-from solver.analysis.table import table
-from solver.cards import Card, Hand, Suit
-from solver.engine import Solver
-from solver.errors import DealError, OptionError, PlayError, VariantError
-from solver.game.course import replay
-from solver.game.deal import Deal
-from solver.game.position import Position
-from solver.game.variants import HOKM, PRESETS, VARIANTS, Variant, find_variant
-from solver.outcomes import Detail, Outcome
+from solver.open.review import review
+from solver.open.table import table
 
 HARD7 = HOKM.with_options(stop_rule="hard7")
 FULL = "0:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"

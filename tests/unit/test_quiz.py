@@ -17,7 +17,8 @@ from solver import (
     card_values,
     outcome,
 )
-from solver.errors import OptionError
+from solver.base.errors import OptionError
+from solver.decide.estimates import Mean
 from solver.players.grading import BLUNDER, FINE, INACCURACY, MISTAKE, THUMB_MISTAKE, grade_of
 from solver.quiz import (
     HABITS,
@@ -29,7 +30,6 @@ from solver.quiz import (
 )
 from solver.quiz.seat import SEAT_SAMPLES
 from solver.quiz.trump import TrumpAnswers
-from solver.simulation.estimates import Mean
 
 SOLVER = Solver()
 

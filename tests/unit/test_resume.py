@@ -14,17 +14,17 @@ import pytest
 from fake_solver import FakeSolver
 
 from solver import Hand, Knowledge, Plan, Workers
-from solver.errors import OptionError, ResumeError, WriteError
+from solver.base.errors import OptionError, ResumeError, WriteError
+from solver.base.whole_files import sealed
+from solver.decide.before_the_lead import study_opening
+from solver.decide.card_play import PlayStudy
+from solver.decide.evaluators import OPEN, Judge
+from solver.decide.kot import KotStudy
+from solver.decide.plan import Plan as StudyPlan
+from solver.decide.study import Study
+from solver.decide.trump_call import TrumpStudy
 from solver.game.house_rules import find_house
 from solver.players import RandomPlayer, ThumbPlayer, play_duel
-from solver.simulation.before_the_lead import study_opening
-from solver.simulation.card_play import PlayStudy
-from solver.simulation.evaluators import OPEN, Judge
-from solver.simulation.kot import KotStudy
-from solver.simulation.plan import Plan as StudyPlan
-from solver.simulation.study import Study
-from solver.simulation.trump_call import TrumpStudy
-from solver.whole_files import sealed
 
 LATE = "SA S2 S3 S4 SK S5 S6 S7 SQ S8 S9 ST HA H2 H3 H4 HK H5 H6 H7 HQ H8 H9 HT DA D2 D3 D4"
 
@@ -217,7 +217,7 @@ def test_a_file_that_is_damaged_or_of_another_kind_is_refused(
     with pytest.raises(ResumeError, match="version 9, this program reads version 1"):
         trump_study(plan)
     path.write_bytes(whole)
-    monkeypatch.setattr("solver.simulation.saved.__version__", "9.9")
+    monkeypatch.setattr("solver.decide.saved.__version__", "9.9")
     with pytest.raises(ResumeError, match=r"its program is [0-9.]+, not 9\.9"):
         trump_study(plan)
 

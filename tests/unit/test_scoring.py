@@ -7,7 +7,7 @@ import json
 import pytest
 
 from solver import Outcome, find_scoring
-from solver.errors import OptionError
+from solver.base.errors import OptionError
 from solver.game.scoring import SCORINGS, expected_points
 
 

@@ -7,14 +7,10 @@ import pickle
 import numpy as np
 import pytest
 
-from solver.cards import Card
-from solver.closed import log_likelihoods, played_out, seen_weights
-from solver.game.deal import Deal
-from solver.game.position import Position
-from solver.game.variants import VARIANTS, Variant, find_variant
-from solver.players import View, Watch, deal_of, usual_call
-from solver.simulation.knowledge import Knowledge
-from solver.simulation.seen_cards import (
+from solver.base.cards import Card
+from solver.core.closed import log_likelihoods, played_out, seen_weights
+from solver.decide.knowledge import Knowledge
+from solver.decide.seen_cards import (
     FLOOR,
     POWER,
     CardsSeen,
@@ -22,6 +18,10 @@ from solver.simulation.seen_cards import (
     effective_number,
     weighs,
 )
+from solver.game.deal import Deal
+from solver.game.position import Position
+from solver.game.variants import VARIANTS, Variant, find_variant
+from solver.players import View, Watch, deal_of, usual_call
 
 
 def view_after(variant: Variant, seed: int, cards: int) -> View:

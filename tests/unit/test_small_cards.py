@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from solver import Card, Hand, Rank, find_variant
-from solver.errors import HandError
-from solver.simulation.small_cards import has_small, named_cards, small_hand
+from solver.base.errors import HandError
+from solver.decide.small_cards import has_small, named_cards, small_hand
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.analysis.questions import solve
-from solver.cards import Hand, Suit
-from solver.engine import ALL_FEATURES, FEATURES, Solver
-from solver.errors import OptionError, VariantError
+from solver.base.cards import Hand, Suit
+from solver.base.errors import OptionError, VariantError
+from solver.core.engine import ALL_FEATURES, FEATURES, Solver
+from solver.decide.worlds import PartialDeal, sample_worlds, world_hands
 from solver.game.deal import Deal
 from solver.game.position import Position
 from solver.game.variants import HOKM, VARIANTS, Variant, find_variant
-from solver.simulation.worlds import PartialDeal, sample_worlds, world_hands
+from solver.open.questions import solve
 
 MEGABYTE = 1 << 20
 
@@ -68,9 +68,9 @@ def test_every_processor_gives_the_same_answers() -> None:
     """
     deals = [Deal(world_hands(row)) for row in random_rows(11, 3, 10)]
     lines = (
-        "from solver.cards import Suit",
+        "from solver.base.cards import Suit",
         "from solver.game.position import Position",
-        "from solver.engine import Solver",
+        "from solver.core.engine import Solver",
         "from solver.game.variants import find_variant",
         "solver = Solver()",
         *(

@@ -14,7 +14,7 @@ from benchmarks.against_dds import put_into
 from benchmarks.families import FAMILIES, measure, other_deals, position_of, table
 from benchmarks.frozen import random_deals
 from solver import VARIANTS, find_variant
-from solver.simulation import parallel, study
+from solver.decide import parallel, study
 
 # Options that leave the search as it is, or rename a suit of it.
 SAME_SEARCH = {"stop_rule", "continue_fail", "removed_two", "given_suit", "dehla_trump"}

@@ -10,12 +10,12 @@ import reference as ref
 from reference import Game
 from size import scaled
 
-from solver.analysis.stock_draw import DrawSolution, StockDraw, draw_race, solve_draw
-from solver.cards import PACK, Card, Hand, Suit
-from solver.engine import Solver
-from solver.errors import DealError, OptionError
+from solver.base.cards import PACK, Card, Hand, Suit
+from solver.base.errors import DealError, OptionError
+from solver.base.outcomes import Outcome
+from solver.core.engine import Solver
 from solver.game.variants import find_variant
-from solver.outcomes import Outcome
+from solver.open.stock_draw import DrawSolution, StockDraw, draw_race, solve_draw
 
 TWO = find_variant("two_hokm")
 GAME = Game(seats=2)

@@ -14,10 +14,8 @@ import pytest
 from scipy.stats import binomtest, ttest_rel
 
 from solver import Hand, Outcome, PartialDeal, Plan, Position, Solver, Suit, Workers, outcome
-from solver.errors import MatchError, OptionError, SamplingError
-from solver.game.house_rules import find_house
-from solver.game.variants import HOKM, find_variant
-from solver.simulation.before_the_lead import (
+from solver.base.errors import MatchError, OptionError, SamplingError
+from solver.decide.before_the_lead import (
     ChallengeQuestions,
     ChoiceAdvice,
     ChoiceStudy,
@@ -26,10 +24,10 @@ from solver.simulation.before_the_lead import (
     study_discards,
     study_opening,
 )
-from solver.simulation.estimates import CHEAP_OF
-from solver.simulation.evaluators import Answers, evaluator_of
-from solver.simulation.plan import CHUNKS, ChunkSizes
-from solver.simulation.study import (
+from solver.decide.estimates import CHEAP_OF
+from solver.decide.evaluators import Answers, evaluator_of
+from solver.decide.plan import CHUNKS, ChunkSizes
+from solver.decide.study import (
     Choice,
     ClassQuestions,
     JointCounts,
@@ -38,8 +36,10 @@ from solver.simulation.study import (
     Task,
     _Work,
 )
-from solver.simulation.template import Discard, PositionTemplate
-from solver.simulation.worlds import Dealer, Worlds, chunk_seed, world_hands
+from solver.decide.template import Discard, PositionTemplate
+from solver.decide.worlds import Dealer, Worlds, chunk_seed, world_hands
+from solver.game.house_rules import find_house
+from solver.game.variants import HOKM, find_variant
 
 FIVE = Hand.parse("AQ.K84..")
 

@@ -17,13 +17,13 @@ import pytest
 from fake_solver import FakeSolver
 
 from solver import Hand, Plan, Solver, Suit, Workers, advise_trump, kot_chances
-from solver.errors import FewerThreadsWarning
+from solver.base.errors import FewerThreadsWarning
+from solver.base.outcomes import Outcome
+from solver.decide import before_the_lead, evaluators, parallel, study
+from solver.decide.evaluators import find_evaluator
+from solver.decide.worlds import Dealer, chunk_seed
 from solver.game.house_rules import find_house
 from solver.game.variants import find_variant
-from solver.outcomes import Outcome
-from solver.simulation import before_the_lead, evaluators, parallel, study
-from solver.simulation.evaluators import find_evaluator
-from solver.simulation.worlds import Dealer, chunk_seed
 
 FIVE = Hand.parse("AQ.K84..")
 

@@ -23,13 +23,13 @@ from solver import (
     TrumpAdvice,
     find_scoring,
 )
-from solver.errors import CardError, HandError, OptionError, SamplingError, VariantError
+from solver.base.errors import CardError, HandError, OptionError, SamplingError, VariantError
+from solver.decide import kot as kots
+from solver.decide import study, trump_call
+from solver.decide.study import Progress
+from solver.decide.worlds import Dealer, chunk_seed
 from solver.game.scoring import CLASSES
 from solver.game.variants import find_variant
-from solver.simulation import kot as kots
-from solver.simulation import study, trump_call
-from solver.simulation.study import Progress
-from solver.simulation.worlds import Dealer, chunk_seed
 
 advise_trump, kot_chances = planned(solver.advise_trump), planned(solver.kot_chances)
 TrumpStudy, KotStudy = planned(trump_call.TrumpStudy), planned(kots.KotStudy)

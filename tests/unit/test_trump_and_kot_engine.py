@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from planned import planned
 
-pytest.importorskip("solver.engine")
+pytest.importorskip("solver.core.engine")
 
 import solver
 from solver import (
@@ -20,10 +20,10 @@ from solver import (
     find_variant,
     solve,
 )
+from solver.decide.evaluators import find_evaluator
+from solver.decide.template import PositionTemplate
+from solver.decide.worlds import Dealer, chunk_seed, world_hands
 from solver.game.variants import HOKM
-from solver.simulation.evaluators import find_evaluator
-from solver.simulation.template import PositionTemplate
-from solver.simulation.worlds import Dealer, chunk_seed, world_hands
 
 advise_trump, kot_chances = planned(solver.advise_trump), planned(solver.kot_chances)
 
@@ -74,7 +74,7 @@ def test_a_sure_kot_is_certain() -> None:
 
 
 def test_games_are_judged_deal_by_deal_as_in_batches() -> None:
-    from solver.simulation.evaluators import _GameEvaluator
+    from solver.decide.evaluators import _GameEvaluator
 
     hand = Hand.parse("AKQ.K8..")
     for variant in (HOKM, HOKM.with_options(stop_rule="hard7")):

@@ -18,7 +18,7 @@ from test_chance import GAMES as CHANCE_GAMES
 from test_chance import followed, on_account
 from translate import game_of, position_of
 
-pytest.importorskip("solver.engine")
+pytest.importorskip("solver.core.engine")
 
 import solver
 from solver import (
@@ -32,18 +32,18 @@ from solver import (
     guarantees,
     solve,
 )
-from solver.analysis.questions import kot_bounds
-from solver.analysis.stock_draw import discard_race
-from solver.cards import PACK
-from solver.errors import OptionError, VariantError
+from solver.base.cards import PACK
+from solver.base.errors import OptionError, VariantError
+from solver.base.outcomes import Between
+from solver.decide import kot as kots
+from solver.decide import trump_call
+from solver.decide.estimates import Estimate
+from solver.decide.evaluators import _ThreeEvaluator, find_evaluator
+from solver.decide.template import NO_TRUMP, PositionTemplate
+from solver.decide.worlds import Dealer, chunk_seed, world_hands
 from solver.game.variants import HOKM
-from solver.outcomes import Between
-from solver.simulation import kot as kots
-from solver.simulation import trump_call
-from solver.simulation.estimates import Estimate
-from solver.simulation.evaluators import _ThreeEvaluator, find_evaluator
-from solver.simulation.template import NO_TRUMP, PositionTemplate
-from solver.simulation.worlds import Dealer, chunk_seed, world_hands
+from solver.open.questions import kot_bounds
+from solver.open.stock_draw import discard_race
 
 advise_trump, kot_chances = planned(solver.advise_trump), planned(solver.kot_chances)
 TrumpStudy, KotStudy = planned(trump_call.TrumpStudy), planned(kots.KotStudy)
@@ -418,7 +418,7 @@ def test_a_call_is_sure_only_if_it_is_at_the_bounds() -> None:
 
 
 def test_an_estimate_of_undecided_deals_reaches_round_both_ends() -> None:
-    from solver.simulation.estimates import estimate_share
+    from solver.decide.estimates import estimate_share
 
     found = estimate_share(20, 100, 0.95, 50)
     low, high = estimate_share(20, 100).low, estimate_share(50, 100).high

@@ -8,7 +8,7 @@ from make_perft import start as start_of
 
 import solver
 from solver import Card, Deal, Hand, Outcome, Position, Rank, Scoring, Suit, find_variant
-from solver.errors import (
+from solver.base.errors import (
     CardError,
     DealError,
     HandError,

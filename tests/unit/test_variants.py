@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.errors import HakemError, OptionError, VariantError
+from solver.base.errors import HakemError, OptionError, VariantError
 from solver.game.house_rules import HOUSES, call_scoring, find_house, find_rules
 from solver.game.option_tables import HOUSE_OPTIONS
 from solver.game.options import OptionSpec, plain_text, show_value

@@ -12,8 +12,8 @@ from rich.console import Console
 import solver
 import solver.views
 from solver import Deal, Position, book, find_variant, match, table
-from solver.analysis.stock_draw import StockDraw, solve_draw
-from solver.drawn import Drawn
+from solver.base.drawn import Drawn
+from solver.open.stock_draw import StockDraw, solve_draw
 from solver.players import ThumbPlayer, play_duel, review_hand, review_match
 from solver.record import read_match, replay_match
 

@@ -10,9 +10,9 @@ import pytest
 from scipy.stats import chisquare
 
 from solver import Hand, PartialDeal, Suit, sample_worlds
-from solver.errors import SamplingError
-from solver.simulation import worlds as module
-from solver.simulation.worlds import (
+from solver.base.errors import SamplingError
+from solver.decide import worlds as module
+from solver.decide.worlds import (
     Dealer,
     _shuffled,
     chunk_seed,
@@ -90,7 +90,7 @@ def test_worlds_are_all_the_consistent_ones_equally_often(known: PartialDeal) ->
 
 @pytest.mark.slow
 def test_rejection_gives_the_same_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.simulation.worlds._TABLE_LIMIT", 0)
+    monkeypatch.setattr("solver.decide.worlds._TABLE_LIMIT", 0)
     known = CASES["two seats"]
     dealer = Dealer(known)
     assert dealer.method == "rejection"

@@ -252,9 +252,9 @@ cdef class Tables:
 
     def _opened(self, suit, key):
         """What all hands with this trump, or with this card laid down, have in common before the lead."""
-        from .cards import Card, Hand
-        from .game.deal import Deal
-        from .game.position import Position
+        from ..base.cards import Card, Hand
+        from ..game.deal import Deal
+        from ..game.position import Position
         more = {}
         cards = [card for card in map(Card.from_index, self.pack)]
         if self.lays_down:

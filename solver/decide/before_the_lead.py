@@ -1,0 +1,540 @@
+"""The choices before the lead: a suit or a turned-up card, a challenge, a bid, a new deal.
+
+Each function is a list of choices for the study engine; what they cost and how sure they are is
+said as for a trump call. Open hands throughout.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..base.cards import Hand, Suit
+from ..base.drawn import Found, Told
+from ..base.errors import MatchError, need
+from ..base.outcomes import Outcome
+from ..game.house_rules import House
+from ..game.opening import (
+    bid_range,
+    redeal_of_five,
+    turnup_positions,
+    turnup_weights,
+)
+from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
+from ..game.scoring import CLASSES
+from ..game.variants import HOKM, Variant, find_variant
+from .advice import Sampled, how_sure
+from .estimates import Comparison, Estimate, Mean, left_open, whole
+from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, new_engine
+from .parallel import PerThread
+from .plan import CHUNKS, ChunkSizes, Plan, Workers, find_plan
+from .study import (
+    Choice,
+    ClassQuestions,
+    Mixture,
+    Places,
+    Progress,
+    Questions,
+    Study,
+    class_places,
+)
+from .template import Discard, PositionTemplate
+from .worlds import Worlds, world_hands
+
+__all__ = [
+    "ChoiceAdvice",
+    "ChoiceOdds",
+    "ChoiceStudy",
+    "study_bids",
+    "study_challenge",
+    "study_discards",
+    "study_opening",
+]
+
+Watch = Callable[[Progress], object]
+HAND_CARDS = 13
+TWO_HOKM = find_variant("two_hokm")
+BIDDABLE = 3
+"""Suits of fewer cards are not tried as trump for a bid."""
+
+
+# Records ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ChoiceOdds(Found, Told):
+    """One choice: what it is worth on average, and its paired test against the best.
+
+    `success` says how often it comes off: the hand is won by the one who chooses, the challenge
+    or the bid is made; None for a choice that no deal decides (a redeal), which has n = 0. `n`
+    deals were solved for it; `p_best` is the level of the two-sided test that it is worth as much
+    as the best, 1 for the best itself. `dropped`: clearly not the best, so that no further deals
+    were solved for it. A node limit left `undecided` of its deals; `worth` and `success` are
+    bounds then.
+    """
+
+    name: str
+    worth: Mean
+    success: Estimate | None
+    n: int
+    p_best: float
+    shares: Mapping[Outcome, float]
+    dropped: bool = False
+    undecided: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name} is worth {self.worth}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ChoiceAdvice(Sampled):
+    """All choices on the same deals, the best first, and how sure the best is.
+
+    `level` is what the test against each rival must stay below for the best to be `sure`. The
+    rest as in `TrumpAdvice`.
+    """
+
+    hand: Hand
+    choices: tuple[ChoiceOdds, ...]
+    n: int
+    seed: int
+    sure: bool
+    confidence: float
+    looks: int
+    level: float
+    seconds: float
+    stopped: str
+    method: str = "open hand"
+    node_limit: int = 0
+
+    @property
+    def best(self) -> ChoiceOdds:
+        """The choice worth most."""
+        return self.choices[0]
+
+    @property
+    def asked(self) -> int:
+        """The number of answers that were asked for, over all choices."""
+        return sum(each.n for each in self.choices)
+
+    @property
+    def undecided(self) -> int:
+        """Answers, over all choices, that the node limit left undecided."""
+        return sum(each.undecided for each in self.choices)
+
+    def __str__(self) -> str:
+        verdict = how_sure(self.sure)
+        return f"{self.hand}: {self.best.name} ({verdict}; {self.n} deals, seed {self.seed})"
+
+
+# The study -------------------------------------------------------------------------------------
+
+
+class ChoiceStudy(Study[ChoiceAdvice]):
+    """Any list of choices on the same deals: `run`, or `steps` and `result`.
+
+    `one_of` groups choices of which only the best is shown (a bid with each of four trumps).
+    """
+
+    def __init__(
+        self,
+        hand: Hand,
+        questions: Questions,
+        choices: Sequence[Choice],
+        plan: Plan,
+        workers: Workers,
+        sizes: ChunkSizes,
+        *,
+        method: str = "open hand",
+        node_limit: int = 0,
+        one_of: Callable[[Choice], object] = id,
+        judge: Judge = OPEN,
+    ) -> None:
+        super().__init__(questions, choices, plan, workers, sizes, judge=judge)
+        self.hand = hand
+        self.method = method
+        self.node_limit = node_limit
+        self._one_of = one_of
+
+    def result(self) -> ChoiceAdvice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        self._need_deals()
+        best = self.best()
+        worth = [self.mean(number) for number in range(len(self.choices))]
+        order = sorted(
+            range(len(worth)), key=lambda k: (k != best, *(-end for end in worth[k].value))
+        )
+        shown: dict[object, int] = {}
+        for number in order:
+            shown.setdefault(self._one_of(self.choices[number]), number)
+        rivals = {k: self.compare(best, k) for k in range(len(self.choices)) if k != best}
+        return ChoiceAdvice(
+            hand=self.hand,
+            choices=tuple(self._odds(k, worth[k], rivals.get(k)) for k in shown.values()),
+            sure=all(rival.p_points < self.rival_level for rival in rivals.values()),
+            level=self.rival_level,
+            **self._sampled(self),
+        )
+
+    def _odds(self, number: int, worth: Mean, rival: Comparison | None) -> ChoiceOdds:
+        choice = self.choices[number]
+        p_best = 1.0 if rival is None else rival.p_points
+        if choice.column is None:
+            return ChoiceOdds(choice.name, worth, None, 0, p_best, {})
+        classes = self.counts.of(choice.column)[0]
+        success = self.success(number)
+        shares: dict[Outcome, float] = {}
+        if choice.bet and success.p is not None:
+            each = [1 - success.p, success.p]
+            pairs = zip((choice.outcomes[0], choice.outcomes[-1]), each, strict=True)
+        elif choice.bet:
+            pairs = zip((), (), strict=True)
+        else:
+            pairs = zip(choice.outcomes, self.shares(choice.column).tolist(), strict=True)
+        for outcome, share in pairs:
+            if share:
+                shares[outcome] = shares.get(outcome, 0.0) + share
+        return ChoiceOdds(
+            choice.name,
+            worth,
+            success,
+            whole(classes),
+            p_best,
+            shares,
+            number not in self._active,
+            left_open(classes),
+        )
+
+
+# With five cards -------------------------------------------------------------------------------
+
+
+def study_opening(
+    five: Hand | str,
+    house: House,
+    worth: Worth,
+    fresh: OutcomeDistribution | None = None,
+    *,
+    variant: Variant | str = HOKM,
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
+    watch: Watch | None = None,
+    redeals: int = 0,
+    judge: Judge = OPEN,
+) -> ChoiceAdvice:
+    """Name a suit, turn up a card, draw blind, or throw in: the caller's choices with five cards.
+
+    Only what the house allows is listed. `worth` is what a class is worth to the caller's side;
+    `fresh` the outcome distribution of a new deal, for a redeal after `redeals` earlier ones. The
+    rest as in `advise_trump`. Raises MatchError for a hand that is not five cards.
+    """
+    five, variant, house = Hand.parse(five), find_variant(variant), _need_house(house)
+    if len(five) != 5:
+        raise MatchError(f"the caller sees five cards, not {len(five)}")
+    evaluator = _evaluator(variant, PositionTemplate.before_the_lead(variant, five), plan, judge)
+    suits = evaluator.template.choices
+    values = tuple(float(worth(outcome)) for outcome in CLASSES)
+    choices = [
+        Choice(f"name {Suit(suit).letter}", column, values)
+        for column, suit in enumerate(suits)
+        if isinstance(suit, int)
+    ]
+    mixtures: list[Mixture] = []
+    if len(suits) == len(Suit):
+        later = [f"name card {house['named_position']}"] if house["named_position"] != "off" else []
+        if turnup_positions(house):
+            later.append("turn up a card")
+        if later:
+            mixtures.append(Mixture(partial(turnup_weights, five=five)))
+            choices += [Choice(name, len(suits), values) for name in later]
+        if house["blind_from_five"]:
+            mixtures.append(Mixture(partial(blind_weights, five=five)))
+            column = len(suits) + len(mixtures) - 1
+            choices.append(Choice("draw one of the five", column, values))
+    if fresh is not None and redeal_of_five(five, house, redeals) is not None:
+        choices.append(Choice("throw in", None, (float(value_of(fresh, worth)),)))
+    bavneys = _bavneys_count(evaluator, values)
+    return _study(
+        evaluator,
+        five,
+        ClassQuestions(evaluator, suits, bavneys, tuple(mixtures)),
+        choices,
+        plan,
+        workers,
+        judge,
+    ).run(watch)
+
+
+def _study(
+    evaluator: WorldEvaluator,
+    hand: Hand,
+    questions: Questions,
+    choices: Sequence[Choice],
+    plan: Plan,
+    workers: Workers,
+    judge: Judge,
+) -> ChoiceStudy:
+    """The study of these choices in the chunks, by the method and to the limit of the evaluator."""
+    return ChoiceStudy(
+        hand,
+        questions,
+        choices,
+        plan,
+        workers,
+        evaluator.sizes,
+        method=evaluator.method,
+        node_limit=evaluator.node_limit,
+        judge=judge,
+    )
+
+
+def _bavneys_count(evaluator: WorldEvaluator, values: Sequence[float]) -> bool:
+    """Whether a bavney is worth something else than a kot, so that it must be asked for."""
+    return evaluator.bavneys and (values[0], values[-1]) != (values[1], values[-2])
+
+
+def blind_weights(worlds: Worlds, five: Hand) -> NDArray[np.float64]:
+    """For each deal the chance of each suit when one of the caller's five is drawn, (n, 4)."""
+    chances = np.array([five.length(suit) / len(five) for suit in Suit])
+    return np.tile(chances, (len(worlds), 1))
+
+
+def study_discards(
+    five: Hand | str,
+    trump: Suit | str,
+    worth: Worth,
+    *,
+    variant: Variant | str = TWO_HOKM,
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
+    watch: Watch | None = None,
+    judge: Judge = OPEN,
+) -> ChoiceAdvice:
+    """Which of his five cards the caller of two players discards once this trump is called.
+
+    The other's five cards and the stock are dealt at random and then open to both; the other's
+    discards, the draw and the play are solved. `worth` is what a class is worth to the caller. The
+    rest as in `study_opening`. Raises MatchError for another game or a hand that is not five cards.
+    """
+    from ..open.stock_draw import discards_of
+
+    five, trump, variant = Hand.parse(five), Suit.parse(trump), find_variant(variant)
+    if not variant.draws:
+        raise MatchError(f"nobody discards in {variant.name}, two players do")
+    if len(five) != 5:
+        raise MatchError(f"the caller discards from five cards, not {len(five)}")
+    template = PositionTemplate.before_the_lead(variant, five)
+    evaluator = evaluator_of(template, None, find_plan(plan).node_limit, judge)
+    # Of discards worth the same the first stands first: few trumps, then low cards.
+    ordered = sorted(
+        combinations(five, discards_of(variant)[0]),
+        key=lambda cards: (
+            sum(card.suit is trump for card in cards),
+            sum(card.rank for card in cards),
+        ),
+    )
+    some = [Hand.of(cards) for cards in ordered]
+    values = tuple(float(worth(outcome)) for outcome in CLASSES)
+    names = [" ".join(card.symbol for card in cards) for cards in some]
+    return _study(
+        evaluator,
+        five,
+        ClassQuestions(evaluator, [Discard(trump, cards) for cards in some], evaluator.bavneys),
+        [Choice(f"discard {name}", column, values) for column, name in enumerate(names)],
+        plan,
+        workers,
+        judge,
+    ).run(watch)
+
+
+# With thirteen cards ---------------------------------------------------------------------------
+
+
+class ChallengeQuestions(ClassQuestions):
+    """Seen by side B: the class with the suit called, and B's kot or not with each other suit.
+
+    Column 0 is the suit called. A challenge that is made is a kot of B, one that fails a kot of A.
+    """
+
+    _FAILED, _MADE = 1, 4  # a kot of the other side, a kot: the same under bavneys or not
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in the classes from B's best to A's, worst for B first."""
+        found = np.empty((2, len(worlds), len(columns)), np.int64)
+        for place, column in enumerate(columns):
+            if column == 0:
+                accepted = class_places(self.evaluator.classes(worlds, self.choices_of([0])))
+                found[:, :, place] = 5 - accepted[::-1, :, 0]
+            else:
+                found[:, :, place] = self._challenge(worlds, column)
+        return found
+
+    def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in the five kot codes, worst for B first."""
+        found = 4 - super().cheap(worlds, columns)[::-1]
+        for place, column in enumerate(columns):
+            if column:
+                found[:, :, place] = np.where(found[:, :, place] >= 3, 3, 1)
+        return found
+
+    def _challenge(self, worlds: Worlds, column: int) -> NDArray[np.int64]:
+        kots = super().cheap(worlds, [column])[::-1, :, 0]
+        return np.where(4 - kots >= 3, self._MADE, self._FAILED)
+
+
+def study_challenge(
+    hand: Hand | str,
+    seat: int,
+    called: Suit | str,
+    house: House,
+    worth: Worth,
+    *,
+    anti_kot: float | None = None,
+    total: float = 0.0,
+    variant: Variant | str = HOKM,
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
+    watch: Watch | None = None,
+    judge: Judge = OPEN,
+) -> ChoiceAdvice:
+    """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
+
+    The other hands are dealt without regard to what the call tells of the caller's cards.
+    `worth` is A's; what is worth w to A is worth `total` - w to B, whose worth is told. `anti_kot`
+    is what a failed challenge is worth to A, a kot times `anti_kot_value` if not given.
+    """
+    hand, variant, house = Hand.parse(hand), find_variant(variant), _need_house(house)
+    called = Suit.parse(called)
+    if len(hand) != HAND_CARDS:
+        raise MatchError(f"a challenger has seen his thirteen cards, not {len(hand)}")
+    if seat not in (1, 3):
+        raise MatchError(f"seat {seat} is of the caller's side and may not challenge")
+    if house["challenge_target"] != "first7" or house["challenge_leader"] != "caller":
+        raise MatchError("only a challenge for the first seven with the caller on lead is judged")
+    if variant.lays_down:
+        raise MatchError(f"no challenge is judged where the trump card is hidden: {variant.name}")
+    evaluator = _evaluator(
+        variant, PositionTemplate.before_the_lead(variant, hand, seat), plan, judge
+    )
+    if anti_kot is None:
+        anti_kot = int(house["anti_kot_value"]) * float(worth(Outcome.KOT_A))
+    values = tuple(total - float(worth(outcome)) for outcome in CLASSES[::-1])
+    bet = (total - anti_kot,) * 4 + (total - float(worth(Outcome.KOT_B)),) * 2
+    others = [suit for suit in Suit if suit != called]
+    choices = [Choice("accept", 0, values, outcomes=CLASSES[::-1])]
+    choices += [
+        Choice(
+            f"challenge with {suit.letter}", column, bet, 4, True, (Outcome.KOT_A, Outcome.KOT_B)
+        )
+        for column, suit in enumerate(others, 1)
+    ]
+    bavneys = _bavneys_count(evaluator, values)
+    return _study(
+        evaluator,
+        hand,
+        ChallengeQuestions(evaluator, [called, *others], bavneys),
+        choices,
+        plan,
+        workers,
+        judge,
+    ).run(watch)
+
+
+class TrickQuestions:
+    """Exact tricks of the caller's side with each suit; nothing cheaper is asked."""
+
+    fold = np.zeros(0, np.int64)
+    mixtures: tuple[Mixture, ...] = ()
+
+    def __init__(self, template: PositionTemplate, suits: Sequence[Suit], node_limit: int) -> None:
+        self.template = template
+        self.known = template.known
+        self.suits = tuple(suits)
+        self.columns = len(self.suits)
+        self.places = template.variant.cards_per_hand + 1
+        self.node_limit = node_limit
+        self.until = math.inf
+        self._solvers = PerThread(new_engine)
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Tricks, at least and at most."""
+        found = np.empty((2, len(worlds), len(columns)), np.int64)
+        for row, world in enumerate(worlds):
+            hands = world_hands(world)
+            for place, column in enumerate(columns):
+                position = self.template.position(hands, self.suits[column])
+                solver = self._solvers()
+                solver.deadline = self.until
+                found[:, row, place] = solver.value(position, node_limit=self.node_limit)
+        return found
+
+    def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Never asked."""
+        raise NotImplementedError
+
+
+def study_bids(
+    hand: Hand | str,
+    house: House,
+    *,
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
+    watch: Watch | None = None,
+) -> ChoiceAdvice:
+    """What each bid of daba is worth with thirteen cards and the best trump for it.
+
+    Exact tricks of the bidder's side, the trump being open (docs/rules.md 7.3 hides it until it is
+    asked for); suits of fewer than three cards are not tried as trump.
+    """
+    hand, house = Hand.parse(hand), _need_house(house)
+    if len(hand) != HAND_CARDS:
+        raise MatchError(f"a bidder of daba has seen his thirteen cards, not {len(hand)}")
+    low, high = bid_range(house)
+    suits = [suit for suit in Suit if hand.length(suit) >= BIDDABLE]
+    limit = find_plan(plan).node_limit or 0
+    template = PositionTemplate.before_the_lead(HOKM, hand)
+    questions = TrickQuestions(template, suits, limit)
+    choices = [
+        Choice(
+            f"bid {bid} ({suit.letter})",
+            column,
+            (float(-bid),) * bid + (float(bid),) * (questions.places - bid),
+            bid,
+            True,
+            (Outcome.WIN_B, Outcome.WIN_A),
+        )
+        for bid in range(low, high + 1)
+        for column, suit in enumerate(suits)
+    ]
+    return ChoiceStudy(
+        hand,
+        questions,
+        choices,
+        plan,
+        workers,
+        CHUNKS["exact tricks"],
+        node_limit=limit,
+        one_of=lambda choice: choice.success,
+    ).run(watch)
+
+
+def _need_house(house: House) -> House:
+    return need(house, House, "is no house: expected one of solver.match.find_house", MatchError)
+
+
+def _evaluator(
+    variant: Variant, template: PositionTemplate, plan: Plan, judge: Judge
+) -> WorldEvaluator:
+    """The evaluator of a game with a trump call and two sides; MatchError for another."""
+    if variant.seats % 2 or variant.seats == 2 or variant.sets_trump:
+        raise MatchError(
+            f"choices before the lead are judged where a side calls trump, not in {variant.name}: "
+            f"ask `hakem {'kot' if variant.sets_trump else 'trump'} --variant {variant.name}`"
+        )
+    return evaluator_of(template, None, find_plan(plan).node_limit, judge)

@@ -1,0 +1,984 @@
+"""The one study engine: worlds x choices -> joint counts -> paired comparisons.
+
+A study deals the unseen cards chunk by chunk, asks its `Questions` about each deal and adds up
+joint counts. A chunk depends on the seed and its number alone, so the counts are the same for any
+number of jobs. All choices are tried on the same deals. The first deals of a chunk are solved in
+full; the others are only asked for what is cheap (kots). What is chosen, and what it is called,
+is said by the files beside this one: trump_call.py, kot.py, before_the_lead.py,
+card_play.py.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..base.cards import Card
+from ..base.errors import ResumeError, SamplingError, UnfinishedError, VariantError
+from ..base.outcomes import Between, Outcome
+from ..base.whole_files import checksum
+from ..game.scoring import CLASSES
+from .control import (
+    GUESSES,
+    Control,
+    Controls,
+    controlled_difference,
+    controlled_mean,
+    controlled_share,
+    controlled_shares,
+    explains,
+)
+from .estimates import (
+    CHEAP_OF,
+    Comparison,
+    Counts,
+    Estimate,
+    Mean,
+    class_shares,
+    compare_choices,
+    fold_kots,
+    join_means,
+    left_open,
+    mean_points,
+    share_from,
+    whole,
+)
+from .evaluators import OPEN, Answers, Judge, WorldEvaluator
+from .parallel import Threads, map_chunks, parse_jobs
+from .plan import CHUNKS_VERSION, LOOKS, ChunkSizes, Plan, Workers, find_plan, find_workers
+from .saved import SavedState
+from .template import Chosen, PositionTemplate
+from .worlds import Dealer, PartialDeal, Worlds, chunk_seed
+
+__all__ = ["Choice", "JointCounts", "Keep", "Marks", "Progress", "Study"]
+
+GRACE = 0.25
+"""Seconds after the time of a plan at which answers that are still searched for are left open."""
+Places = NDArray[np.int64]
+"""(2, deals, columns): places in the counts of the worst and the best answer still possible."""
+
+_CLASS_AT = np.array([0, 1, 2, -1, 3, 4, 5])  # outcome code + 3 -> place in CLASSES
+_CHEAP_AT = np.array([0, 1, -1, 2, -1, 3, 4])  # the same for the five cheap codes
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a study: deals done, deals planned, and seconds so far.
+
+    Deals of a trump study are those solved to their class. `target` is None when only time ends the
+    study. `fraction` (0 to 1) is that of the limit that will be reached first.
+    """
+
+    deals: int
+    target: int | None
+    seconds: float
+    fraction: float
+
+
+# What is asked ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """A choice that leaves to chance which of the columns a deal goes by, as a card turned up does.
+
+    `weigh` gives float64 (deals, columns), the chance of each column in each world; rows sum to 1.
+    """
+
+    weigh: Callable[[Worlds], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Conditions by which the cheap answers are counted apart: any of these seats holds a card."""
+
+    cards: tuple[Card, ...]
+    seats: tuple[int, ...]
+
+    def marked(self, worlds: Worlds) -> NDArray[np.bool_]:
+        """bool (deals, cards): whether one of the seats holds the card."""
+        held = np.bitwise_or.reduce(worlds[:, list(self.seats)], axis=1)
+        bits = np.array([card.bit for card in self.cards], dtype=np.uint64)
+        return np.asarray((held[:, None] & bits[None, :]) != 0)
+
+
+class Keep(Protocol):
+    """Which worlds of those dealt a study keeps, by chance; may travel to other processes."""
+
+    def __call__(self, worlds: Worlds, luck: np.random.PCG64) -> NDArray[np.bool_]:
+        """bool (deals,)."""
+        ...
+
+
+class Questions(Protocol):
+    """What a study asks of each deal; may travel to other processes.
+
+    There are `columns` answers to a deal, one for each thing that may be done; `mixtures` add
+    further columns made of them. A full answer has `places`, worst first; `fold` says which of
+    the cheap codes each place is (an empty `fold`: nothing cheaper is asked). What is not answered
+    by the time `until` (of `time.monotonic`) is left open, as by a node limit.
+    """
+
+    known: PartialDeal
+    columns: int
+    places: int
+    fold: NDArray[np.int64]
+    mixtures: tuple[Mixture, ...]
+    until: float
+
+    @property
+    def template(self) -> PositionTemplate:
+        """The hand of which the worlds are dealt."""
+        ...
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """The full answers in these columns."""
+        ...
+
+    def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """The cheap answers in these columns, as places in the cheap codes."""
+        ...
+
+
+class Evaluated:
+    """Questions that an evaluator answers, and leaves open when time is up."""
+
+    evaluator: WorldEvaluator
+
+    @property
+    def template(self) -> PositionTemplate:
+        """The hand of which the worlds are dealt."""
+        return self.evaluator.template
+
+    @property
+    def until(self) -> float:
+        """The time (of `time.monotonic`) after which answers are left open."""
+        return self.evaluator.until
+
+    @until.setter
+    def until(self, moment: float) -> None:
+        self.evaluator.until = moment
+
+
+class ClassQuestions(Evaluated):
+    """The outcome class of each choice, cheaply its kots.
+
+    `bavneys`: whether all deals are asked for them; where they are not, those found count as the
+    kots they are.
+    """
+
+    places = len(CLASSES)
+
+    def __init__(
+        self,
+        evaluator: WorldEvaluator,
+        choices: Sequence[Chosen],
+        bavneys: bool,
+        mixtures: tuple[Mixture, ...] = (),
+    ) -> None:
+        self.evaluator = evaluator
+        self.known = evaluator.template.known
+        self.choices = tuple(choices)
+        self.columns = len(self.choices)
+        self.bavneys = bavneys
+        self.fold = CHEAP_OF if bavneys else np.clip(CHEAP_OF, 1, 3)
+        self.mixtures = mixtures
+
+    def full(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in CLASSES."""
+        return class_places(self.evaluator.classes(worlds, self.choices_of(columns)))
+
+    def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
+        """Places in the five kot codes."""
+        return kot_places(self.evaluator.kots(worlds, self.choices_of(columns), self.bavneys))
+
+    def choices_of(self, columns: Sequence[int]) -> list[Chosen]:
+        """What is chosen in these columns."""
+        return [self.choices[column] for column in columns]
+
+
+def class_places(answers: Answers) -> Places:
+    """The places of classes in CLASSES, (2, deals, columns); VariantError for a tie."""
+    return _places(_CLASS_AT, answers)
+
+
+def kot_places(answers: Answers) -> Places:
+    """The places of kots in the five codes: bavney, kot, neither, kot, bavney from B's to A's."""
+    return _places(_CHEAP_AT, answers)
+
+
+def _places(table: NDArray[np.int64], answers: Answers) -> Places:
+    places = table[np.stack(answers).astype(np.int64) + 3]
+    if (places < 0).any():
+        raise VariantError("hands of this game can be tied: a tie has no class to count")
+    return places
+
+
+# Counts ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JointCounts:
+    """Joint counts of answers for each pair of columns; chunks merge by addition.
+
+    `classes[s, t, i, j]`: deals with full answer i in column s and j in column t, (columns,
+    columns, places, places); `cheap`: the same for the cheap codes. Where a node limit left deals
+    undecided, i is the worst answer still possible in s and j the best in t: so [s, t] bounds how
+    s compares with t, and [s, s] holds both bounds of s. int64; float64 where mixtures count
+    deals in parts. `marked[m, s]`: the cheap answers (codes, codes) in column s of the deals with
+    mark m of the study; empty where it has none. `kept`: of worlds that were kept by chance, how
+    many were kept and how many dealt (more than were needed); zeros where all are kept. `controls`:
+    the sums of an estimate, without columns where there is none.
+    """
+
+    classes: Counts
+    cheap: Counts
+    marked: Counts
+    kept: Counts
+    controls: Controls
+
+    @classmethod
+    def empty(
+        cls, questions: Questions, marks: int = 0, control: Control | None = None
+    ) -> JointCounts:
+        """No deals."""
+        columns = questions.columns + len(questions.mixtures)
+        kind = np.float64 if questions.mixtures else np.int64
+        codes = int(questions.fold.max()) + 1 if len(questions.fold) else 0
+        # Five codes also where bavneys are not asked: they stay empty.
+        codes = 5 if 0 < codes < 5 else codes
+        return cls(
+            np.zeros((columns, columns, questions.places, questions.places), kind),
+            np.zeros((columns, columns, codes, codes), kind),
+            np.zeros((marks, questions.columns if marks else 0, codes, codes), np.int64),
+            np.zeros(2, np.int64),
+            Controls.empty(0 if control is None else questions.columns),
+        )
+
+    def __add__(self, other: JointCounts) -> JointCounts:
+        return JointCounts(
+            self.classes + other.classes,
+            self.cheap + other.cheap,
+            self.marked + other.marked,
+            self.kept + other.kept,
+            self.controls + other.controls,
+        )
+
+    def __sub__(self, other: JointCounts) -> JointCounts:
+        return JointCounts(
+            self.classes - other.classes,
+            self.cheap - other.cheap,
+            self.marked - other.marked,
+            self.kept - other.kept,
+            self.controls - other.controls,
+        )
+
+    def of(self, column: int) -> tuple[Counts, Counts]:
+        """Counts (worst, best) of the full and of the cheap answers in a column."""
+        return self.classes[column, column], self.cheap[column, column]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One chunk: its number, its deals, how many of them are solved in full, in which columns."""
+
+    number: int
+    full: int
+    deals: int
+    columns: tuple[int, ...]
+
+
+class _Work:
+    """Deals and asks one chunk; may travel to other processes.
+
+    `listed`: worlds to take instead of dealing, in chunks of `chunk`. With a `control` further
+    worlds are dealt, which are estimated only.
+    """
+
+    def __init__(
+        self,
+        questions: Questions,
+        seed: int,
+        listed: Worlds | None = None,
+        chunk: int = 0,
+        marks: Marks | None = None,
+        keep: Keep | None = None,
+        control: Control | None = None,
+    ) -> None:
+        self.control = control
+        self.marks = marks
+        self.keep = keep
+        self.questions = questions
+        self.dealer = Dealer(questions.known) if listed is None else None
+        self.listed = listed
+        self.chunk = chunk
+        self.seed = seed
+
+    def worlds(self, task: Task, kept: Counts) -> Worlds:
+        """The worlds of this chunk; how many were kept and dealt is added to `kept`."""
+        if self.dealer is None:
+            assert self.listed is not None
+            return self.listed[task.number * self.chunk :][: task.deals]
+        seed, keep = chunk_seed(self.seed, task.number), self.keep
+        if keep is None:
+            return self.dealer.deal(task.deals, seed)
+        luck = np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=(task.number, 1)))
+
+        def accept(worlds: Worlds) -> NDArray[np.bool_]:
+            found = keep(worlds, luck)
+            kept[:] += found.sum(), len(found)
+            return found
+
+        return self.dealer.deal(task.deals, seed, accept)
+
+    def __call__(self, task: Task) -> JointCounts:
+        """The counts of this chunk."""
+        asked = self.questions
+        marks = 0 if self.marks is None else len(self.marks.cards)
+        counts = JointCounts.empty(asked, marks, self.control)
+        worlds = self.worlds(task, counts.kept)
+        every = range(asked.columns)
+        solved = [column for column in every if column in task.columns]
+        full = np.full((2, task.full, asked.columns), -1)
+        if solved and task.full:
+            full[:, :, solved] = asked.full(worlds[: task.full], solved)
+        weights = [mixture.weigh(worlds) for mixture in asked.mixtures]
+        wanted = [*solved, *(c for c in task.columns if c >= asked.columns)]
+        _add(counts.classes, full, wanted, [each[: task.full] for each in weights])
+        if len(asked.fold):
+            cheap = np.full((2, task.deals, asked.columns), -1)
+            if solved and task.full:
+                cheap[:, : task.full, solved] = asked.fold[full[:, :, solved]]
+            dropped = [column for column in every if column not in solved]
+            for rows, columns in (
+                (slice(0, task.full), dropped),
+                (slice(task.full, None), list(every)),
+            ):
+                part = worlds[rows]
+                if len(part) and columns:
+                    cheap[:, rows, columns] = asked.cheap(part, columns)
+            _add(counts.cheap, cheap, range(len(counts.cheap)), weights)
+            if self.marks is not None:
+                _add_marked(counts.marked, cheap, self.marks.marked(worlds))
+            self._estimate(task, counts.controls, worlds, (cheap, full), solved)
+        return counts
+
+    def _estimate(
+        self,
+        task: Task,
+        controls: Controls,
+        worlds: Worlds,
+        answers: tuple[Places, Places],
+        columns: list[int],
+    ) -> None:
+        """Add what the control says of these worlds, and of others that nobody solves."""
+        if self.control is None or not columns or not task.full:
+            return
+        assert self.dealer is not None
+        more = GUESSES * task.full - len(worlds)
+        if more > 0:
+            seed = np.random.SeedSequence(self.seed, spawn_key=(task.number, 2))
+            worlds = np.concatenate([worlds, self.dealer.deal(more, seed)])
+        guesses = self.control.shares(worlds)[:, columns]
+        codes, places = (each[:, :, columns] for each in answers)
+        controls.add(guesses, codes, places, columns, self.questions.fold)
+
+
+def _add_marked(table: Counts, places: Places, marked: NDArray[np.bool_]) -> None:
+    """Count the deals of places (2, n, columns) for each mark (n, marks) they have."""
+    size = table.shape[2]
+    for column in range(table.shape[1]):
+        codes = places[0, :, column] * size + places[1, :, column]
+        for mark in range(table.shape[0]):
+            found = np.bincount(codes[marked[:, mark]], minlength=size * size)
+            table[mark, column] += found.reshape(size, size)
+
+
+def _add(
+    table: Counts,
+    places: Places,
+    columns: Sequence[int],
+    weights: Sequence[NDArray[np.float64]],
+) -> None:
+    """Count the deals of places (2, n, columns) in the table, mixtures by their weights."""
+    worst, best = places
+    size, base = table.shape[2], places.shape[2]
+
+    def parts(column: int) -> list[tuple[int, NDArray[np.float64] | None]]:
+        if column < base:
+            return [(column, None)]
+        chance = weights[column - base]
+        return [(c, chance[:, c]) for c in range(base) if chance[:, c].any()]
+
+    for s in columns:
+        for t in columns:
+            for a, first in parts(s):
+                for b, second in parts(t):
+                    if s == t and a != b:
+                        continue  # one draw decides: a deal goes by one column
+                    weight = first if s == t or second is None else second
+                    if s != t and first is not None and second is not None:
+                        weight = first * second
+                    table[s, t] += np.bincount(
+                        worst[:, a] * size + best[:, b], weight, minlength=size * size
+                    ).reshape(size, size).astype(table.dtype)  # fmt: skip
+
+
+# Choices ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that may be done, and what each answer is worth to the one who chooses.
+
+    `values`: one for each full answer, worst first; a choice without a `column` is worth its one
+    value whatever the cards. From the place `success` on the choice succeeded (won, made). A
+    `bet` has two values only, below and from `success`. `outcomes` names the classes of the places.
+    """
+
+    name: str
+    column: int | None
+    values: tuple[float, ...]
+    success: int = 3
+    bet: bool = False
+    outcomes: tuple[Outcome, ...] = CLASSES
+
+
+# Studies ---------------------------------------------------------------------------------------
+
+Result = TypeVar("Result")
+_COUNTS = ("classes", "cheap", "marked", "kept")
+
+
+def _listed(counts: JointCounts) -> dict[str, Any]:
+    """Counts as JSON can hold them."""
+    listed = {name: getattr(counts, name).tolist() for name in _COUNTS}
+    sums = [part.tolist() for part in counts.controls.parts]
+    return {**listed, "controls": sums} if counts.controls else listed
+
+
+class HowSolved(Protocol):
+    """How each world was solved, in words, and the cards that could be played for one answer."""
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def node_limit(self) -> int: ...
+
+
+class Study(Generic[Result]):
+    """A study in the making: `run`, or `steps` and `result`.
+
+    A chunk has `sizes.solved` deals solved in full, and `sizes.kots_per_deal` times as many asked
+    for what is cheap; without any limit there are `sizes.chunks` of them. `listed` worlds are taken
+    in their order instead of being dealt. The cheap answers of the deals with one of the `marks`
+    are counted apart as well; of the worlds dealt only those count that `keep` keeps. Where the
+    plan names a file to resume, the counts are kept there after each chunk and taken up again from
+    it. `judge`: the one whose answers `questions` are. `control`: a cheap estimate of the classes,
+    which takes most of the variance away where it is good and costs its time where it is not (not
+    with `listed` worlds, `keep` or mixtures). One that `drops` choices looks at doubling
+    sizes which of them are left. Subclasses say what the result is, and may say in which proportion
+    deals are solved in full (`_task`) and which shares must be precise (`_wanted`).
+    """
+
+    def __init__(
+        self,
+        questions: Questions,
+        choices: Sequence[Choice],
+        plan: Plan,
+        workers: Workers,
+        sizes: ChunkSizes,
+        *,
+        listed: Worlds | None = None,
+        marks: Marks | None = None,
+        keep: Keep | None = None,
+        drops: bool = False,
+        judge: Judge = OPEN,
+        control: Control | None = None,
+    ) -> None:
+        self.judge = judge
+        self.control = control
+        self.plan = find_plan(plan).settled(sizes.chunks * sizes.solved)
+        assert self.plan.seed is not None
+        self.seed = self.plan.seed
+        self.questions = questions
+        self.choices = tuple(choices)
+        self.listed = listed
+        self.marks = marks
+        self.keep = keep
+        self.counts = JointCounts.empty(
+            questions, 0 if marks is None else len(marks.cards), control
+        )
+        self._ends = self.plan.ends(sizes.solved, drops)
+        self.looks = len(self._ends) if drops and plan.precision is None else plan.looks
+        self.confidence = plan.confidence
+        self.level = 1 - (1 - self.confidence) / self.looks
+        self.stopped = ""
+        self._workers = find_workers(workers)
+        self._chunk = sizes.solved
+        self._kots_per_deal = sizes.kots_per_deal
+        self._active = tuple(range(len(self.choices)))
+        self._look = 0
+        self._next = 0
+        self._deals = 0
+        self._spent = 0.0
+        self._part: tuple[int, JointCounts] | None = None
+        """The deals and counts of a last chunk that is smaller than the others."""
+        self._saved: SavedState | None = None
+        if self.plan.resume is not None:
+            self._saved = SavedState(self.plan.resume, self._told())
+            self._restore(self._saved)
+        if self.looks > 1:  # the first look needs it: not loaded while the clock runs
+            import_module("scipy.special")
+
+    def _sampled(self, solved_by: HowSolved, stopped: str | None = None) -> dict[str, Any]:
+        """The fields of `Sampled`, which every answer has; `stopped` where it is another word."""
+        return {
+            "n": self._deals,
+            "seed": self.seed,
+            "confidence": self.confidence,
+            "looks": self.looks,
+            "seconds": self._spent,
+            "stopped": self.stopped if stopped is None else stopped,
+            "method": solved_by.method,
+            "node_limit": solved_by.node_limit,
+        }
+
+    def run(self, watch: Callable[[Progress], object] | None = None) -> Result:
+        """Study to the end and give the result; `watch` is called after each chunk.
+
+        Ctrl-C ends the study early with what is known; before anything is known it is raised.
+        UnfinishedError, with the result of the deals before, where workers are lost or the file to
+        resume cannot be written.
+        """
+        steps = self.steps()
+        try:
+            for progress in steps:
+                if watch is not None:
+                    watch(progress)
+        except KeyboardInterrupt:
+            steps.close()
+            self.stopped = "interrupted"
+            if not self._deals:
+                raise
+        except UnfinishedError as fault:
+            steps.close()
+            self.stopped = "unfinished"
+            fault.known = self.result() if self._deals else None
+            raise
+        return self.result()
+
+    def steps(self) -> Generator[Progress, None, None]:
+        """Do one chunk per step; may be left at any step, and `result` asked at any time.
+
+        Called again it goes on where it was left.
+        """
+        began = time.monotonic()
+        spent = self._spent
+        deadline = math.inf if self.plan.seconds is None else began + self.plan.seconds
+        jobs = parse_jobs(self._workers.jobs)
+        outside = self._workers.executor
+        pool = outside or Threads(jobs)
+        # The clock of another process may be another one.
+        self.questions.until = math.inf if outside else deadline + GRACE
+        self.stopped = "interrupted"
+        try:
+            while self._look < len(self._ends):
+                end = self._ends[self._look]
+                for part in map_chunks(
+                    self._work,
+                    self._tasks(end),
+                    pool,
+                    None if outside else jobs,
+                    deadline=deadline,
+                ):
+                    size = self._size(self._next)
+                    self.counts = self.counts + part
+                    self._part = (size, part) if size < self._chunk else None
+                    self._deals += size
+                    self._next += 1
+                    self._spent = spent + time.monotonic() - began
+                    if self._saved is not None:
+                        self._saved.write(self._state())
+                    yield self._progress(time.monotonic() - began)
+                if self._next < end:
+                    self.stopped = "time"
+                    return
+                self._look += 1
+                if self.looks > 1 and self._precise():
+                    self._look = len(self._ends)
+                    self.stopped = "clear" if self.plan.precision is None else "precision"
+                    return
+            self.stopped = "samples" if self.plan.samples is not None else "looks"
+        finally:
+            if outside is None:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    def result(self) -> Result:
+        """The result of the deals solved so far; SamplingError when there are none."""
+        raise NotImplementedError
+
+    # Comparing choices -------------------------------------------------------------------------
+
+    @property
+    def rival_level(self) -> float:
+        """What the test of the best choice against each rival must stay below at one look."""
+        return (1 - self.confidence) / (max(1, len(self.choices) - 1) * self.looks)
+
+    def best(self) -> int:
+        """The number of the choice with the highest mean worth, the first of equals.
+
+        Dropped choices do not count. What a choice is worth at least comes first where deals are
+        undecided.
+        """
+        worth = {k: tuple(each.mean or 0.0 for each in self._means(k)) for k in self._active}
+        return max(self._active, key=worth.__getitem__)
+
+    def mean(self, number: int) -> Mean:
+        """What a choice is worth on average."""
+        choice = self.choices[number]
+        if choice.column is None or not choice.bet:
+            return join_means(*self._means(number))
+        made = self.success(number)
+        low, high = (choice.values[0] + p * self._stake(choice) for p in (made.low, made.high))
+        least, most = (choice.values[0] + p * self._stake(choice) for p in made.share)
+        return Mean(Between(least, most), low, high, made.n)
+
+    def success(self, number: int) -> Estimate:
+        """How often a choice succeeds: the hand is won, the bid made."""
+        choice = self.choices[number]
+        if choice.column is None:
+            raise SamplingError(f"{choice.name} is not tried on any deal")
+        classes, cheap = self._pair(choice.column, choice.column)
+        if choice.bet and len(self.questions.fold) and choice.success >= 4:
+            # A bet on a kot is decided by the cheap answers, which all deals have.
+            return share_from(cheap, choice.success - 1, self.level)
+        made = share_from(classes, choice.success, self.level)
+        return self.controlled(number, made, slice(choice.success, None))
+
+    def controlled(self, number: int, plain: Estimate, classes: slice) -> Estimate:
+        """The chance of these classes with a choice, by the estimate where that is of use."""
+        column = self.choices[number].column
+        if column is None or not self._explained(number):
+            return plain
+        return controlled_share(plain, self.counts.controls, column, classes, self.level)
+
+    def compare(self, best: int, other: int) -> Comparison:
+        """A choice beside another on the same deals; undecided deals count against the first."""
+        first, second = self.choices[best], self.choices[other]
+        s = first.column if first.column is not None else second.column
+        t = second.column if second.column is not None else first.column
+        if s is None or t is None:
+            difference = first.values[0] - second.values[0]
+            same = Mean.of(difference, difference, difference, 0)
+            return Comparison(same, float(difference == 0), 0, 0, 1.0, 0, 0)
+        classes, cheap = self._pair(s, t)
+        places = self.questions.places
+        found = compare_choices(
+            classes,
+            cheap,
+            first.values if first.column is not None else first.values * places,
+            self.level,
+            second.values if second.column is not None else second.values * places,
+            CHEAP_OF if len(self.questions.fold) else np.arange(places),
+            (first.success, second.success),
+        )
+        if self._controls(s) and self._controls(t):
+            values = tuple(
+                each.values if each.column is not None else each.values * places
+                for each in (first, second)
+            )
+            found = controlled_difference(
+                found, self.counts.controls, (s, t), (values[0], values[1]), classes, self.level
+            )
+        difference = found.difference.mean or 0.0
+        if difference <= 0 and any(left_open(self.counts.of(column)[0]) for column in (s, t)):
+            # A test of both sides: at its worst the best choice may lie clearly below the other.
+            return replace(found, p_points=1.0, p_win=1.0)
+        return found
+
+    def shares(self, column: int) -> NDArray[np.float64]:
+        """The class probabilities of a column, worst first; without the undecided deals."""
+        classes, cheap = self.counts.of(column)
+        if not left_open(classes) and any(
+            self._explained(k) for k, each in enumerate(self.choices) if each.column == column
+        ):
+            return controlled_shares(self.counts.controls, column)
+        known = np.diagonal(classes)
+        shares = class_shares(known, self._pair(column, column)[1].sum(axis=1))
+        if left_open(fold_kots(classes)) or left_open(cheap):
+            shares = np.asarray(known / whole(classes), dtype=np.float64)
+        elif left_open(classes):  # only whether simple hands are won
+            shares[2:4] *= known[2:4].sum() / classes[2:4, 2:4].sum()
+        return shares
+
+    @staticmethod
+    def _stake(choice: Choice) -> float:
+        return choice.values[-1] - choice.values[0]
+
+    def _pair(self, s: int, t: int) -> tuple[Counts, Counts]:
+        """Joint counts of full and cheap answers of two columns that fit together.
+
+        Kots that were left undecided may be others in the deals asked for kots only than in those
+        solved to their class: then only the latter count.
+        """
+        classes = self.counts.classes[s, t]
+        if not len(self.questions.fold):
+            return classes, classes
+        cheap = self.counts.cheap[s, t]
+        if any(left_open(self.counts.cheap[u, u]) for u in (s, t)):
+            cheap = fold_kots(classes)
+        return classes, cheap
+
+    def _means(self, number: int) -> tuple[Mean, Mean]:
+        """The mean worth if all undecided deals end for the worst and for the best."""
+        choice = self.choices[number]
+        if choice.column is None:
+            (value,) = choice.values
+            return (Mean.of(value, value, value, 0),) * 2
+        if choice.bet:
+            made = self.success(number)
+            least, most = (choice.values[0] + p * self._stake(choice) for p in made.share)
+            return Mean.of(least, least, least, made.n), Mean.of(most, most, most, made.n)
+        joint = self._pair(choice.column, choice.column)
+        if not len(self.questions.fold):
+            joint = joint[0], fold_kots(joint[0])
+        worst, best = ([part.sum(axis=axis) for part in joint] for axis in (1, 0))
+        if self._explained(number):
+            low, high = (
+                controlled_mean(
+                    self.counts.controls, choice.column, choice.values, part[0], self.level, end
+                )
+                for part, end in ((worst, False), (best, True))
+            )
+            return low, high
+        low = mean_points(worst[0], worst[1], choice.values, self.level)
+        if all(abs(a - b).max() < 1e-9 for a, b in zip(worst, best, strict=True)):
+            return low, low
+        return low, mean_points(best[0], best[1], choice.values, self.level)
+
+    def _explained(self, number: int) -> bool:
+        """Whether the estimate tells what a choice is worth better than the counts alone."""
+        choice = self.choices[number]
+        if choice.column is None or choice.bet or not self._controls(choice.column):
+            return False
+        return explains(self.counts.controls, choice.column, choice.values)
+
+    def _controls(self, column: int) -> bool:
+        """Whether the estimate may be used in a column.
+
+        Its kots must be known as well of the deals asked for kots only as of those that are solved:
+        else the estimate completed by the kots means another thing in either.
+        """
+        if not self.counts.controls or column >= self.questions.columns:
+            return False
+        classes, cheap = self.counts.of(column)
+        return left_open(cheap) <= left_open(fold_kots(classes))
+
+    # What a study may say otherwise --------------------------------------------------------------
+
+    def _wanted(self) -> list[Estimate]:
+        """The shares that must be as precise as asked for: whether each choice left succeeds."""
+        return [self.success(k) for k in self._active if self.choices[k].column is not None]
+
+    def _task(self, number: int, size: int) -> Task:
+        return Task(number, size, size * self._kots_per_deal, self._columns())
+
+    # The loop ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _work(self) -> _Work:
+        return _Work(
+            self.questions,
+            self.seed,
+            self.listed,
+            self._chunk,
+            self.marks,
+            self.keep,
+            self.control,
+        )
+
+    def _precise(self) -> bool:
+        """Drop the choices that are clearly not the best; are the others known well enough?"""
+        if len(self._active) > 1:
+            best = self.best()
+            self._active = tuple(
+                k
+                for k in self._active
+                if k == best or self.compare(best, k).p_points >= self.rival_level
+            )
+        widths = [each.high - each.low for each in self._wanted()]
+        precision = self.plan.precision
+        return precision is not None and max(widths, default=0.0) <= 2 * precision
+
+    def _columns(self) -> tuple[int, ...]:
+        """The columns that the choices left need; a mixture needs all those it is made of."""
+        columns = {self.choices[k].column for k in self._active} - {None}
+        if any(column is not None and column >= self.questions.columns for column in columns):
+            columns |= set(range(self.questions.columns))
+        return tuple(sorted(column for column in columns if column is not None))
+
+    def _size(self, number: int) -> int:
+        """The deals of one chunk; the last one may be smaller."""
+        if self.plan.samples is None:
+            return self._chunk
+        return min(self._chunk, self.plan.samples - number * self._chunk)
+
+    def _tasks(self, end: float) -> Iterator[Task]:
+        number = self._next
+        while number < end:
+            yield self._task(number, self._size(number))
+            number += 1
+
+    def _progress(self, passed: float) -> Progress:
+        target = None
+        if self._ends[-1] < math.inf:
+            target = int(self._ends[-1]) * self._chunk
+            if self.plan.samples is not None:
+                target = min(target, self.plan.samples)
+        fraction = 0.0 if target is None else self._deals / target
+        if self.plan.seconds is not None:
+            fraction = max(fraction, passed / self.plan.seconds)
+        return Progress(self._deals, target, self._spent, min(1.0, fraction))
+
+    # Kept on disk -------------------------------------------------------------------------------
+
+    def _told(self) -> dict[str, Any]:
+        """The question, for a file that keeps its counts: all that they depend on."""
+        known = self.questions.known
+        template = self.questions.template
+        first = np.zeros(2, np.int64)
+        worlds = self._work.worlds(Task(0, 0, 8, ()), first)
+        sums = [mixture.weigh(worlds).round(9) for mixture in self.questions.mixtures]
+        plan = self.plan
+        return {
+            "command": type(self).__name__.removesuffix("Study").lower(),
+            "game": str(template.variant),
+            "options": template.variant.plain_settings(),
+            "cards": " ".join(str(hand) for hand in known.given if hand),
+            "choice": " ".join(each.name for each in self.choices) + self._asked(),
+            "seed": plan.seed,
+            "samples": plan.samples if self._samples_decide() else None,
+            "precision": plan.precision,
+            "confidence": plan.confidence,
+            "node limit": plan.node_limit,
+            "judge": None if self.judge == OPEN else self.judge.name,
+            "estimate": None if self.control is None else self.control.name,
+            "scoring": [list(each.values) for each in self.choices],
+            "play so far": repr((template.trump, template.leader, dict(template.fields))),
+            "knowledge": repr((known, self.marks)),
+            "chunks": [CHUNKS_VERSION, self._chunk, self._kots_per_deal],
+            "deals": checksum(b"".join(part.tobytes() for part in (worlds, first, *sums))),
+        }
+
+    def _asked(self) -> str:
+        """What else the question of a subclass consists of."""
+        return ""
+
+    def _samples_decide(self) -> bool:
+        """Whether the number of samples decides more than where the study ends.
+
+        Looks are taken at sizes that follow from it, and what is dropped there stays dropped: a run
+        with more samples is then another run, not a longer one.
+        """
+        return self.plan.precision is not None
+
+    def _state(self) -> dict[str, Any]:
+        """What is known after the last chunk, as JSON can hold it."""
+        size, part = self._part or (0, None)
+        return {
+            "chunks": self._next,
+            "deals": self._deals,
+            "look": self._look,
+            "active": list(self._active),
+            "seconds": self._spent,
+            "counts": _listed(self.counts),
+            "part": None if part is None else {"deals": size, "counts": _listed(part)},
+        }
+
+    def _restore(self, saved: SavedState) -> None:
+        """Go on from what the file keeps."""
+        state = saved.state
+        if state is None:
+            return
+        try:
+            counts = self._unlisted(state["counts"])
+            part = state["part"]
+            if part is not None:
+                self._part = int(part["deals"]), self._unlisted(part["counts"])
+            self._next, self._deals = int(state["chunks"]), int(state["deals"])
+            self._look, self._spent = int(state["look"]), float(state["seconds"])
+            self._active = tuple(map(int, state["active"]))
+        except (KeyError, OverflowError, TypeError, ValueError):
+            raise saved.damaged() from None
+        self.counts = counts
+        if not self._sound():
+            raise saved.damaged()
+        if not self._samples_decide():
+            self._go_on(saved.path)
+
+    def _sound(self) -> bool:
+        """Whether what a file kept can have come of a study like this one."""
+        size, part = self._part or (0, None)
+        chunks = self._next - (part is not None)
+        numbers = chunks >= 0 and self._deals - size == chunks * self._chunk
+        numbers = numbers and 0 <= size <= self._chunk and 0 <= self._look <= LOOKS
+        asked = self._deals * max(1, self._kots_per_deal)
+        limits = ((self.counts.classes, self._deals), (self.counts.cheap, asked))
+        counted = all((each.sum(axis=(2, 3)) <= most + 1e-6).all() for each, most in limits)
+        if part is not None:
+            left = self.counts - part
+            counted = counted and all((getattr(left, name) >= -1e-6).all() for name in _COUNTS)
+        for mine in (self.counts.controls, *(() if part is None else (part.controls,))):
+            counted = counted and all((each[..., 0, 0] >= 0).all() for each in mine.parts)
+        choices = set(self._active)
+        active = choices and choices <= set(range(len(self.choices)))
+        return bool(numbers and counted and active and 0 <= self._spent < math.inf)
+
+    def _unlisted(self, kept: dict[str, Any]) -> JointCounts:
+        """Counts as the file has them; ValueError for another shape than these, or below 0."""
+        found = []
+        for name in _COUNTS:
+            mine = getattr(self.counts, name)
+            # An empty table has lost its shape.
+            read = np.array(kept[name], mine.dtype).reshape(mine.shape)
+            if not np.isfinite(read).all() or (read < 0).any():
+                raise ValueError
+            found.append(read)
+        controls = self.counts.controls
+        if controls:
+            tables = zip(kept["controls"], controls.parts, strict=True)
+            controls = Controls(*(np.array(a, np.int64).reshape(b.shape) for a, b in tables))
+        classes, cheap, marked, dealt = found
+        return JointCounts(classes, cheap, marked, dealt, controls)
+
+    def _go_on(self, path: Path) -> None:
+        """Where more samples are asked for than the file keeps, a smaller last chunk is undone.
+
+        So that the run goes on as one of so many samples would have from the start.
+        """
+        wanted = self.plan.samples
+        if wanted is not None and wanted < self._deals:
+            raise ResumeError(
+                f"{path} keeps {self._deals} samples already: expected as many or more, not "
+                f"{wanted}"
+            )
+        self._look = int(wanted == self._deals)
+        if self._part is not None and wanted != self._deals:
+            size, part = self._part
+            self.counts = self.counts - part
+            self._next, self._deals, self._part = self._next - 1, self._deals - size, None
+
+    def _need_deals(self) -> None:
+        if not self._deals:
+            raise SamplingError("no deal has been solved yet, so there is nothing to estimate")

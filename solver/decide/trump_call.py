@@ -1,0 +1,271 @@
+"""The trump call from five cards: each suit that may be called is a choice, all on the same deals.
+
+Of every deal the kots are asked; the first deals of a chunk are solved to their class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..base.cards import Hand, Suit
+from ..base.errors import OptionError, VariantError
+from ..base.outcomes import Outcome
+from ..game.house_rules import call_scoring, find_rules, usual_house
+from ..game.scoring import CLASSES, Scoring, find_scoring
+from ..game.variants import HOKM, Variant, find_variant
+from .advice import CallAdvice, CallOdds, Sampled, first_cards, how_sure
+from .control import Control
+from .estimate import find_estimate
+from .estimates import Comparison, left_open, share_below, share_from, whole
+from .evaluators import OPEN, BatchSolver, Judge, find_evaluator, known_sizes
+from .plan import Plan, Workers, find_plan
+from .study import Choice, ClassQuestions, Progress, Study
+from .template import NO_TRUMP
+from .worlds import shown_hands
+
+__all__ = ["TrumpAdvice", "TrumpOdds", "TrumpStudy", "advise_trump"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TrumpOdds(CallOdds):
+    """The results of one trump for the caller's side, A, on sampled deals.
+
+    - `n`, `counts`: the deals solved to their class, and how many ended in each class.
+    - `kot_n`: the deals searched for kots. `shares`: the class probabilities from both samples.
+    - `dropped`: clearly not the best, so no further deals were solved for it.
+    - `undecided`: deals of the n without a class because of a node limit, or because time was up
+      while they were searched. `counts` and `shares` omit them; the estimates hold bounds.
+    - The other fields: see `CallOdds`.
+
+    For three players A is the caller alone: `win` and `kot` are what he can force against the two
+    others together, `goon` says that one of them can force the first seven, WIN_B that nobody can
+    force any of these. Points are his own only.
+    """
+
+    n: int
+    kot_n: int
+    counts: Mapping[Outcome, int]
+    dropped: bool = False
+    undecided: int = 0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TrumpAdvice(CallAdvice, Sampled):
+    """The trump call from five cards: four trumps on the same deals, and whether the best is sure.
+
+    - `n`, `kot_n`: the deals solved to their class and those searched for kots.
+    - `level`: alpha / (rivals x looks). `confidence`: of all looks together; each interval holds
+      1 - alpha / looks.
+    - `given`: cards that other seats were taken to hold, by seat.
+    - The other fields: see `CallAdvice` (the call) and `Sampled` (the study).
+    """
+
+    trumps: Mapping[Suit, TrumpOdds]
+    rivals: Mapping[Suit, Comparison]
+    seed: int
+    n: int
+    kot_n: int
+    looks: int
+    seconds: float
+    stopped: str
+    node_limit: int = 0
+    given: Mapping[int, Hand] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> int:
+        """The number of classes that were asked for, over all trumps."""
+        return sum(each.n for each in self.trumps.values())
+
+    @property
+    def undecided(self) -> int:
+        """The number of classes, over all trumps, that the node limit or time left undecided."""
+        return sum(each.undecided for each in self.trumps.values())
+
+    def __str__(self) -> str:
+        rows = [
+            f"{self.hand}: {self.method}, {self.variant}, {self.scoring.title}, seed {self.seed}",
+            f"{'trump':<7}{'win':>9}{'kot':>9}{'goon kot':>10}{self.scoring.unit:>10}",
+        ]
+        for suit, each in self.trumps.items():
+            if None in (each.win.p, each.kot.p, each.goon.p, each.points.mean):
+                rows.append(f"{suit.symbol:<7}win {each.win}, points {each.points}")
+                continue
+            rows.append(
+                f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.goon.p:>10.1%}"
+                f"{each.points.mean:>+10.3f}"
+            )
+        verdict = how_sure(self.sure)
+        rows.append(
+            f"call {self.best.symbol}: {verdict} ({self.n} deals solved, {self.kot_n} for kots)"
+        )
+        return "\n".join(rows)
+
+
+class TrumpStudy(Study[TrumpAdvice]):
+    """A study of a trump call: `run`, or `steps` and `result`. Arguments as for `advise_trump`.
+
+    `counts[s, t]` compares the suits at places s and t of `suits`. `control`: a cheap estimate of
+    the classes (control.py); None for that of the game, which an open hand has where it was fitted.
+    """
+
+    def __init__(
+        self,
+        hand: Hand | str,
+        *,
+        variant: Variant | str = HOKM,
+        scoring: Scoring | str | None = None,
+        plan: Plan = Plan(),
+        workers: Workers = Workers(),
+        make_solver: Callable[[], BatchSolver] | None = None,
+        shown: Mapping[int, Hand | str] | None = None,
+        judge: Judge = OPEN,
+        control: Control | None = None,
+    ) -> None:
+        self.hand = Hand.parse(hand)
+        if isinstance(variant, str):  # the name of a game, or of a house that plays it
+            house, self.variant = find_rules(variant)
+        else:
+            self.variant = find_variant(variant)
+            house = usual_house(self.variant)
+        known_sizes(self.variant)
+        first_cards(self.hand)
+        self.shown = shown_hands(shown)
+        self.evaluator = find_evaluator(
+            self.variant, self.hand, make_solver, find_plan(plan).node_limit, self.shown, judge
+        )
+        choices = self.evaluator.template.choices
+        if NO_TRUMP in choices:
+            raise VariantError(
+                f"{self.variant.name} has no trump call, trump is made in play: "
+                f"`hakem kot HAND --variant {self.variant.name}` tells how likely a kot is"
+            )
+        if self.variant.get("dehla_result") == "no_winner":
+            raise VariantError(
+                f"{self.variant}: nobody wins with two tens each, a tie has no class to "
+                f"count; `hakem kot HAND` tells how likely a kot is"
+            )
+        if scoring is None:
+            scoring = call_scoring(house)
+        self.scoring = find_scoring(scoring)
+        if not self.scoring.by_class:
+            raise OptionError(
+                f"{self.scoring.title} counts no classes of a hand: expected another scoring"
+            )
+        points = self.scoring.vector()
+        if not self.variant.has_sides:
+            # Guarantees of one player: a missing guarantee gives no points to anybody.
+            points = tuple(max(0.0, each) for each in points)
+        self.suits = tuple(suit for suit in choices if isinstance(suit, Suit))
+        self._bavneys = self.evaluator.bavneys and self.scoring.bavney != self.scoring.kot
+        if control is None and judge == OPEN:
+            suits = tuple(map(int, self.suits))
+            control = find_estimate(self.variant, suits, self.evaluator.bavneys)
+        super().__init__(
+            ClassQuestions(self.evaluator, self.suits, self._bavneys),
+            [Choice(suit.letter, column, points) for column, suit in enumerate(self.suits)],
+            plan,
+            workers,
+            self.evaluator.sizes,
+            judge=judge,
+            control=control,
+        )
+
+    def result(self) -> TrumpAdvice:
+        """The advice from the deals solved so far; SamplingError when there are none."""
+        self._need_deals()
+        trumps = {suit: self._odds(column) for column, suit in enumerate(self.suits)}
+        best = self.best()
+        rivals = {
+            suit: self.compare(best, column)
+            for column, suit in enumerate(self.suits)
+            if column != best
+        }
+        return TrumpAdvice(
+            hand=self.hand,
+            variant=self.variant,
+            scoring=self.scoring,
+            best=self.suits[best],
+            trumps=trumps,
+            rivals=rivals,
+            same=tuple(suit for suit in rivals if self._same(suit, self.suits[best])),
+            kot_n=trumps[self.suits[best]].kot_n,
+            level=self.rival_level,
+            given=self.shown,
+            **self._sampled(self.evaluator),
+        )
+
+    def _same(self, one: Suit, two: Suit) -> bool:
+        """Whether all known cards are the same in both suits, and the game tells neither apart."""
+        known = (self.hand, *self.shown.values())
+        return not {one, two} & {*self.variant.fixed_suits} and all(
+            hand.ranks(one) == hand.ranks(two) for hand in known
+        )
+
+    def _odds(self, column: int) -> TrumpOdds:
+        classes, cheap = self.counts.of(column)
+        bavneys = (cheap, 4) if self._bavneys else (classes, 5)
+        counts = np.diagonal(classes).tolist()
+        return TrumpOdds(
+            trump=self.suits[column],
+            n=whole(classes),
+            kot_n=whole(cheap),
+            win=self.success(column),
+            kot=self.controlled(column, share_from(cheap, 3, self.level), slice(4, None)),
+            goon=self.controlled(column, share_below(cheap, 2, self.level), slice(2)),
+            bavney=self.controlled(column, share_from(*bavneys, self.level), slice(5, None))
+            if self.evaluator.bavneys
+            else None,
+            points=self.mean(column),
+            counts=dict(zip(CLASSES, counts, strict=True)),
+            shares=dict(zip(CLASSES, self.shares(column).tolist(), strict=True)),
+            dropped=column not in self._active,
+            undecided=left_open(classes),
+        )
+
+
+def advise_trump(
+    hand: Hand | str,
+    *,
+    variant: Variant | str = HOKM,
+    scoring: Scoring | str | None = None,
+    plan: Plan = Plan(),
+    workers: Workers = Workers(),
+    make_solver: Callable[[], BatchSolver] | None = None,
+    watch: Callable[[Progress], object] | None = None,
+    shown: Mapping[int, Hand | str] | None = None,
+    judge: Judge = OPEN,
+) -> TrumpAdvice:
+    """Which trump to call with these five cards, and the chances of a win, a kot and a goon kot.
+
+    - `plan`: limits of the study. `samples` counts deals solved to their class; sixteen times as
+      many are searched for kots (512 in the plain game without any limit, fewer in most others).
+      `precision`: stop at the first of at most eight looks at which the chance of a win is known to
+      this half width for every suit that may still be the best. Suits that are clearly worse are
+      dropped on the way. `node_limit` None: a limit in games with hands that take minutes only.
+      Undecided deals are neither dropped nor guessed: every chance is given as bounds, with them
+      as failures and as successes, and the intervals cover both.
+    - `workers`: the same seed gives the same counts for any of them, unless time ends the study.
+      Where the system starts fewer threads, a FewerThreadsWarning says so and the study goes on.
+    - `make_solver`: makes the solver of each thread (plain game without a node limit only).
+    - `watch`: called with the `Progress` after each chunk.
+    - `shown`: cards that other seats are taken to hold, by seat: only such deals count.
+    - `judge`: what a deal and a call come to, by default the exact search of the open hands.
+
+    Ctrl-C returns the result so far. Where the trump card is laid down, only suits in the hand are
+    studied. Raises HandError unless there are five cards; OptionError for a scoring without
+    classes; VariantError for a game without a trump call; SamplingError for shown cards that
+    contradict each other or the hand.
+    """
+    return TrumpStudy(
+        hand,
+        variant=variant,
+        scoring=scoring,
+        plan=plan,
+        workers=workers,
+        make_solver=make_solver,
+        shown=shown,
+        judge=judge,
+    ).run(watch)
