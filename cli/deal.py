@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from .arguments import GameOptions, Jobs, Json, Resume, Seed, threads, with_groups
+from .columns import FormName, TableOut, answers_as_table, game_columns, is_table
 from .failures import BUDGET, Failure, as_usage
 from .known_cards import partial_deal
 from .output import emit, emit_json, progress, remark
@@ -79,42 +80,54 @@ def deal(
     wanted: Wanted = Wanted(),
     named: GameOptions = GameOptions(),
     diagram: Annotated[bool, typer.Option("--diagram", help="Draw the hands.")] = False,
+    form: FormName = None,
+    out: TableOut = None,
     json: Json = False,
 ) -> None:
     """Deal at random, by seed, under conditions.
 
-    Each deal is one line that `hakem solve` reads.
+    Each deal is one line that `hakem solve` reads, or a row of a table (--out deals.parquet).
     """
-    from solver.game.variants import HOKM
-
     if wanted.where is None and wanted.resume is not None:
         raise Failure("--resume keeps the search for a condition: give one with --where")
+    if diagram and is_table(out, form):
+        raise Failure("--diagram and --format: give one of them")
     asked = DealsAsked.of(
         number, seed, KnownCards(give or (), length or (), cards), trump, named, wanted
     )
-    game, suit, deals = asked.game, asked.trump, asked.deals()
+    deals = asked.deals()
     if seed is None and not json:
         remark(f"seed {asked.seed}")
     if asked.small and not json:
         small = asked.small
         dealt_small = "; ".join(f"{seat}: {' '.join(map(str, small[seat]))}" for seat in small)
         remark(f"each x by chance: {dealt_small}")
-    for at, found in enumerate(deals):
-        if json:
-            emit_json(asked.to_dict(at, found))
-        elif diagram:
-            emit(("\n" if at else "") + found.deal.diagram() + "\n")
-        else:
-            words = [str(found.deal)]
-            if found.reserves is not None:
-                words.append("reserves=" + "|".join(map(str, found.reserves)))
-            if trump is not None:
-                words.append(f"trump={'none' if suit is None else suit.letter}")
-            if game != HOKM:
-                words.append(f"variant={game.label}")
-            emit(" ".join(words) + "\n")
+    with answers_as_table("deal", form, out, json) as table:
+        for at, found in enumerate(deals):
+            if table is not None:
+                table.add(asked.to_row(at, found))
+            elif json:
+                emit_json(asked.to_dict(at, found))
+            elif diagram:
+                emit(("\n" if at else "") + found.deal.diagram() + "\n")
+            else:
+                emit(_line(asked, found))
     if asked.search is not None:
         remark(asked.met())
+
+
+def _line(asked: DealsAsked, found: Numbered) -> str:
+    """A deal as `hakem solve` reads it."""
+    from solver.game.variants import HOKM
+
+    words = [str(found.deal)]
+    if found.reserves is not None:
+        words.append("reserves=" + "|".join(map(str, found.reserves)))
+    if asked.with_trump:
+        words.append(f"trump={'none' if asked.trump is None else asked.trump.letter}")
+    if asked.game != HOKM:
+        words.append(f"variant={asked.game.label}")
+    return " ".join(words) + "\n"
 
 
 class KnownCards(NamedTuple):
@@ -205,6 +218,20 @@ class DealsAsked:
         if self.small:
             answer["small"] = {str(seat): [*map(str, held)] for seat, held in self.small.items()}
         return answer if self.search is None else {**answer, "place": found.place}
+
+    def to_row(self, at: int, found: Numbered) -> dict[str, Any]:
+        """A deal as a row of a table; `at`: its number in the output."""
+        suit = -1 if self.trump is None else int(self.trump)
+        return {
+            "number": at,
+            "place": found.place,
+            "seed": str(self.seed),
+            **game_columns(self.game),
+            "trump": suit if self.with_trump else None,
+            "leader": 0,
+            "hands": [hand.bits for hand in found.deal],
+            "reserves": None if found.reserves is None else [hand.bits for hand in found.reserves],
+        }
 
     def met(self) -> str:
         """How often the condition was met; a Failure where too seldom."""

@@ -8,6 +8,7 @@ import typer
 
 from .arguments import WRITES, GameOptions, Jobs, Json, Resume, Seed, with_groups
 from .cluster import Machines
+from .columns import COLUMNS, FormName, duel_rows, form_of, is_table, written_rows
 from .failures import INTERRUPTED, Failure, as_usage
 from .matches import ScoringName, scoring_of
 from .output import emit_json, end_unfinished, known_of, progress, show
@@ -37,10 +38,11 @@ def duel(
             "--record",
             "--out",
             metavar="FILE",
-            help="Write the hands played; `hakem replay` reads them.",
+            help="Write the hands played; `hakem replay` reads them, or a table.",
         ),
         WRITES,
     ] = None,
+    form: FormName = None,
     resume: Resume = None,
     jobs: Jobs = None,
     json: Json = False,
@@ -58,6 +60,9 @@ def duel(
     with as_usage():
         check_duel(game)
         first, second = (find_player(name, counted, outside=True) for name in players)
+    table = is_table(record, form)
+    if table:
+        form_of(form, record)
     if record is not None and resume is not None:
         raise Failure("--record: a duel that is resumed keeps no hands, leave out --resume")
     with Machines(jobs).workers() as workers, progress("playing deals") as advance, as_usage():
@@ -83,7 +88,11 @@ def duel(
 
             show(*duel_view(found))
     finally:  # also where nobody reads what is printed
-        if record is not None:
+        if record is not None and table:
+            with written_rows(record, form_of(form, record), COLUMNS["duel"]) as rows:
+                for row in duel_rows(found):
+                    rows.add(row)
+        elif record is not None:
             played = count_of(found.deals, "deal")
             contest = f"{first.name} and {second.name}, {played}, seed {found.seed}"
             # Bids and tricks follow a rotation, which a duel has not: told by class.

@@ -17,6 +17,7 @@ import typer
 
 from . import output
 from .arguments import WRITES
+from .columns import is_table
 from .failures import Failure
 
 __all__ = ["picture", "picture_of", "reportable", "seeded", "typed"]
@@ -57,21 +58,26 @@ def picture_of(record: object) -> None:
 
 
 def reportable(run: Callable[..., None], out: bool = True) -> Callable[..., None]:
-    """The command with the option `--html`; `out`: which is called `--out`, too."""
+    """The command with the option `--html`; `out`: which is called `--out`, too.
+
+    A command with a parameter `out` of its own, and `form`, writes tables: `--out` names them, too.
+    """
 
     @functools.wraps(run)
     def reporting(*, html: Path | None = None, **more: Any) -> None:
-        if html is None:
-            run(**more)
+        if html is None or (tables and is_table(html, more["form"])):
+            run(**more, **({"out": html} if tables else {}))
             return
         if more.get("json"):
             raise Failure("--json and --html: give one of them")
         _reported(functools.partial(run, **more), html)
 
     told = inspect.signature(run, eval_str=True)
+    tables = "out" in told.parameters  # the file of a table: what --out names where it is one
     keyword = inspect.Parameter.KEYWORD_ONLY
     extra = inspect.Parameter("html", keyword, default=None, annotation=Html if out else HtmlAlone)
     places = [each.replace(kind=keyword) for each in told.parameters.values()]
+    places = [each for each in places if each.name != "out"]
     reporting.__signature__ = told.replace(parameters=[*places, extra])  # type: ignore[attr-defined]
     reporting.__annotations__ = {each.name: each.annotation for each in [*places, extra]}
     return reporting

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .arguments import Jobs, Json, NodeLimit, Resume, Seed
+from .columns import FormName, answers_as_table, review_rows
 from .failures import INTERRUPTED, Failure, as_usage
 from .matches import files_of, place_of, record_of
 from .output import emit_json, end_unfinished, known_of, progress, show
 from .report import picture, seeded
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.console import RenderableType
 
     from solver import Workers
@@ -57,6 +57,8 @@ def review(
     node_limit: NodeLimit = None,
     resume: Resume = None,
     jobs: Jobs = None,
+    form: FormName = None,
+    out: Path | None = None,
     json: Json = False,
 ) -> None:
     """Where a hand went wrong: each card as its own seat saw it at that moment.
@@ -77,36 +79,43 @@ def review(
     ]
     answers: list[MatchReview] = []
     parts: list[RenderableType] = []
-    for asked in questions:
-        with progress("reviewing the cards") as advance:
-            found = known_of(partial(asked.found, workers, advance, resume))
-        cut = found.interrupted
-        if json:
-            answers.append(found)
+    with answers_as_table("review", form, out, json) as table:
+        for asked in questions:
+            with progress("reviewing the cards") as advance:
+                found = known_of(partial(asked.found, workers, advance, resume))
+            cut = found.interrupted
+            if table is not None:
+                for row in review_rows(found, asked.record.source):
+                    table.add(row)
+                if cut:
+                    break
+                continue
+            if json:
+                answers.append(found)
+                if cut:
+                    break
+                continue
+            from solver.views.review import players_view, review_view
+
+            several = len(found.hands) > 1
+            for place, hand in found.hands.items():
+                seeded(None if hand.quick else hand.seed)
+                picture(lambda shown=hand, at=place: _pictures(shown, at))  # type: ignore[misc]
+                every_line = [kept.place for kept in hand.lines]
+                parts += [f"hand {place}", ""] if several or len(records) > 1 else []
+                parts += [
+                    *review_view(
+                        hand, every, every_line if lines else asked.lines or None, not several
+                    ),
+                    "",
+                ]
+            if several and (rows := players_view(found)):
+                parts += [*rows, ""]
             if cut:
                 break
-            continue
-        from solver.views.review import players_view, review_view
-
-        several = len(found.hands) > 1
-        for place, hand in found.hands.items():
-            seeded(None if hand.quick else hand.seed)
-            picture(lambda shown=hand, at=place: _pictures(shown, at))  # type: ignore[misc]
-            every_line = [kept.place for kept in hand.lines]
-            parts += [f"hand {place}", ""] if several or len(records) > 1 else []
-            parts += [
-                *review_view(
-                    hand, every, every_line if lines else asked.lines or None, not several
-                ),
-                "",
-            ]
-        if several and (rows := players_view(found)):
-            parts += [*rows, ""]
-        if cut:
-            break
     if json:
         emit_json(reviews_json(answers))
-    else:
+    elif table is None:
         show(*parts[:-1])
     end_unfinished()
     if cut:

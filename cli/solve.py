@@ -14,11 +14,23 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
 from .arguments import MOST_NODES, GameOptions, Jobs, Json, Megabytes, threads, with_groups
+from .columns import (
+    FormName,
+    answers_as_table,
+    class_code,
+    class_columns,
+    game_columns,
+    is_table,
+    json_text,
+    number_of,
+    point_columns,
+)
 from .failures import BUDGET, ILLEGAL, Failure, as_usage
 from .lines import Line
 from .output import complain, emit, emit_json, remark, show
@@ -114,6 +126,14 @@ class Searching:
     ] = 0
 
 
+_IN_COLUMNS = {
+    *("schema", "file", "line", "id", "trump", "leader", "variant", "options", "class", "value"),
+    *("class_bounds", "class_value", "class_value_bounds", "bounds", "leads", "nodes", "seconds"),
+    "value_exact",
+}
+"""What a row has columns of its own for (`Answer.to_row`)."""
+
+
 @with_groups
 def solve(
     deal: Annotated[
@@ -126,6 +146,8 @@ def solve(
     asked: Asked = Asked(),
     named: GameOptions = GameOptions(),
     searching: Searching = Searching(),
+    form: FormName = None,
+    out: Path | None = None,
     json: Json = False,
 ) -> None:
     """Solve deals exactly: class, tricks, what every lead is worth, a best line.
@@ -140,28 +162,33 @@ def solve(
     single = " ".join(deal or ()).strip() not in ("", "-") and not files_of(deal)
     lines = lines_of(deal, WANTED)
     # The main reason of each trick costs one deal a few hundredths of a second.
-    explain = asked.explain or (single and not json)
+    explain = asked.explain or (single and not json and not is_table(out, form))
     workers = Answering(
         defaults, lambda: Solver(searching.memory), searching.nodes, asked.table, explain
     )
     seen = faulty = undecided = 0
     hinted = False
     jobs = threads(1 if single else searching.jobs)
-    for answer in _until_unreadable(in_order(lines, workers, jobs), json):
-        seen += 1
-        if answer.error is not None:
-            faulty += 1
-            if single and not json:
-                raise Failure(answer.error, ILLEGAL)
+    with answers_as_table("solve", form, out, json) as table:
+        for answer in _until_unreadable(in_order(lines, workers, jobs), json):
+            seen += 1
+            if table is not None:
+                table.add(answer.to_row())
+            if answer.error is not None:
+                faulty += 1
+                if single and not json:
+                    raise Failure(answer.error, ILLEGAL)
+                if json:
+                    emit_json(answer.to_dict())
+                else:
+                    complain(f"{answer.line.place}: {answer.error}")
+                continue
+            undecided += not answer.decided
+            if table is not None:
+                continue
             if json:
                 emit_json(answer.to_dict())
-            else:
-                complain(f"{answer.line.place}: {answer.error}")
-            continue
-        undecided += not answer.decided
-        if json:
-            emit_json(answer.to_dict())
-        else:
+                continue
             if seen - faulty > 1:
                 emit("\n")
             position = _print(answer, asked.explain)
@@ -174,8 +201,8 @@ def solve(
             ):
                 remark(said)
                 hinted = True
-    if not seen:
-        raise Failure("there is no deal in the input", ILLEGAL)
+        if not seen:
+            raise Failure("there is no deal in the input", ILLEGAL)
     if faulty:
         raise typer.Exit(ILLEGAL)
     if undecided:
@@ -286,6 +313,40 @@ class Answer:
         if self.table is not None:
             answer["table"] = self.table.to_dict()
         return answer
+
+    def to_row(self) -> dict[str, Any]:
+        """The answer as a row of a table; `more` holds what has no column, as JSON."""
+        row: dict[str, Any] = {"file": self.line.source or None, "number": self.line.number}
+        if self.error is not None:
+            return {**row, "error": self.error}
+        question = self.question
+        assert question is not None
+        about = question.draw or question.position
+        assert about is not None
+        row |= game_columns(about.variant)
+        row["id"] = question.name if isinstance(question.name, str) else json_text(question.name)
+        row["trump"] = -1 if about.trump is None else int(about.trump)
+        row["leader"] = question.leader
+        row["hands"] = [hand.bits for hand in about.hands]
+        said = self.to_dict()
+        kept = {name: value for name, value in said.items() if name not in _IN_COLUMNS}
+        row["more"] = json_text(kept or None)
+        solution = self.solution
+        if solution is None:
+            assert self.draw is not None
+            row |= class_columns(self.draw.possible) | point_columns(self.draw.tricks)
+            return {**row, "nodes": self.draw.nodes, "seconds": self.draw.seconds}
+        row |= class_columns(solution.possible) | point_columns(solution.points)
+        row["tricks"] = solution.class_value
+        if solution.leads:
+            leads = solution.leads
+            row["cards"] = ["+".join(lead.move.words) for lead in leads]
+            row["card_classes"] = [class_code(lead.outcome) for lead in leads]
+            row["card_tricks"] = [lead.class_value for lead in leads]
+            row["card_points"] = [number_of(lead.value) for lead in leads]
+        if solution.line is not None:
+            row["line"] = solution.line.to_dict()
+        return {**row, "nodes": solution.nodes, "seconds": solution.seconds}
 
     @property
     def without_class(self) -> str:

@@ -75,11 +75,11 @@ class Duel(Drawn, Told):
     @cached_property
     def points_by_deal(self) -> NDArray[np.float64]:
         """Points a hand of the first player minus those of the second, for each deal."""
-        gained = self._gained
+        gained = self.gained
         return np.asarray((gained[:, 0] - gained[:, 1]) / 2)
 
     @property
-    def _gained(self) -> NDArray[np.float64]:
+    def gained(self) -> NDArray[np.float64]:
         """Points of side A minus side B at both tables, (deals, 2)."""
         if self.gains is not None:
             return self.gains
