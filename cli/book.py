@@ -151,7 +151,12 @@ def table_of_calls(
             faulty += 1
             complain(f"{line.place}: {error}")
             continue
-        said = [str(line.number), str(advice.hand), advice.best.letter, str(advice.sure).lower()]
+        said = [
+            str(line.number),
+            str(advice.hand),
+            advice.best.trump.letter,
+            str(advice.sure).lower(),
+        ]
         if isinstance(advice, BookAdvice):
             said += [_cell(advice.percentile), f"{advice.worth:.0f}"]
         elif advice.stopped == "unfinished":
@@ -161,8 +166,8 @@ def table_of_calls(
         else:
             said += ["", str(advice.n)]
         for suit in Suit:
-            each = advice.trumps[suit]
-            said += [_cell(e.p) for e in (each.win, each.kot, each.goon)]
+            each = advice[suit]
+            said += [_cell(e.p) for e in (each.win, each.kot, each.kot_against)]
             said.append(_cell(each.points.mean))
         emit(",".join(said) + "\n")
     if not seen:

@@ -152,4 +152,4 @@ def _best_call(cards: Hand, named: GameNamed, game: Variant) -> Suit:
     if book is None:
         raise Failure(f"{wanted} (there is no book of {game} to tell the best call)")
     house = named.house_and_game()[0]
-    return book.advise(cards, scoring=match.call_scoring(house), variant=game).best
+    return book.advise(cards, scoring=match.call_scoring(house), variant=game).best.trump

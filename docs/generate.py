@@ -224,10 +224,10 @@ PARTS = (
     "solver.open.answers.Line",
     "solver.open.review.ReviewedCard",
     "solver.open.stock_draw.DrawSolution",
+    "solver.decide.advice.Candidate",
     "solver.decide.card_play.CardOdds",
     "solver.decide.estimates.Estimate",
     "solver.decide.estimates.Mean",
-    "solver.decide.trump_call.TrumpOdds",
 )
 
 

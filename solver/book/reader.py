@@ -29,7 +29,7 @@ from ..base.cards import Hand, Rank, Suit
 from ..base.errors import BookError, HakemError, OptionError, shown, unread
 from ..base.outcomes import Between, Outcome
 from ..base.whole_files import checksum, promised, seal, write_whole
-from ..decide.advice import CallAdvice, CallOdds, first_cards, how_sure
+from ..decide.advice import CallAdvice, Candidate, first_cards, how_sure, ranked
 from ..decide.estimates import Estimate, Mean, PairedDifference
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
@@ -124,9 +124,9 @@ class BookTable:
 class BookAdvice(CallAdvice):
     """The trump call from five cards, as the book has it.
 
-    - `deals`: all deals of the book. `n`: credits of this hand's class; the `count` and `n` of each
-      estimate are credits, too. `worth`: how many independent deals these credits are worth at
-      least; intervals and tests are those of so many deals.
+    - `deals`: all deals of the book. `n`: credits of this hand's class, those of each candidate and
+      each estimate, too. `worth`: how many independent deals these credits are worth at least;
+      intervals and tests are those of so many deals.
     - `percentile`: the share of all hands (0 to 1) whose best call is worth less than this one's,
       those worth the same counted half.
     - `turned_up`: mean points when one of the caller's later eight cards makes trump.
@@ -138,7 +138,6 @@ class BookAdvice(CallAdvice):
 
     turned_up: Mean
     percentile: float
-    n: int
     worth: float
     deals: int
     seeds: tuple[int, ...]
@@ -157,9 +156,9 @@ class BookAdvice(CallAdvice):
         }
 
     def __str__(self) -> str:
-        best = self.trumps[self.best]
+        best = self.best
         return (
-            f"{self.hand}: call {self.best.symbol} ({how_sure(self.sure)}), "
+            f"{self.hand}: call {best.trump.symbol} ({how_sure(self.sure)}), "
             f"win {best.win.p:.1%}, kot {best.kot.p:.1%}, by the book"
         )
 
@@ -461,18 +460,6 @@ def _advice(
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     means = shares @ value
     best = Suit(int(np.argmax(means)))
-    trumps = {}
-    for suit in Suit:
-        of = shares[suit]
-        trumps[suit] = CallOdds(
-            trump=suit,
-            win=_estimate(of[_WIN:].sum(), n, worth, z),
-            kot=_estimate(of[_KOT:].sum(), n, worth, z),
-            goon=_estimate(of[:_LOSS].sum(), n, worth, z),
-            bavney=_estimate(of[-1], n, worth, z) if bavneys else None,
-            points=_mean(of, value, n, worth, z),
-            shares=dict(zip(CLASSES, of.tolist(), strict=True)),
-        )
     others = [suit for suit in Suit if suit != best]
     of_place = np.empty((len(others), *shares.shape))
     of_place[:, list(places)] = shares
@@ -483,18 +470,29 @@ def _advice(
         np.array([places[suit] for suit in others]),
         scoring,
     )
-    rivals = {
-        suit: _rival(float(means[best] - means[suit]), error, n, z, bool(alike[0, best, suit]))
-        for suit, error in zip(others, errors.tolist(), strict=True)
-    }
+    error_of = dict(zip(others, errors.tolist(), strict=True))
+
+    def candidate(suit: Suit) -> Candidate:
+        of, same = shares[suit], suit != best and bool(alike[0, best, suit])
+        chances = {"win": of[_WIN:].sum(), "kot": of[_KOT:].sum(), "kot_against": of[:_LOSS].sum()}
+        if bavneys:
+            chances["bavney"] = of[-1]
+        ahead = float(means[best] - means[suit])
+        return Candidate(
+            chosen=suit,
+            n=n,
+            chances={name: _estimate(p, n, worth, z) for name, p in chances.items()},
+            points=_mean(of, value, n, worth, z),
+            shares=dict(zip(CLASSES, of.tolist(), strict=True)),
+            behind=None if suit == best else _rival(ahead, error_of[suit], n, z, same),
+            same=same,
+        )
+
     return BookAdvice(
         hand=five,
         variant=game,
         scoring=scoring,
-        best=best,
-        trumps=trumps,
-        rivals=rivals,
-        same=tuple(suit for suit in others if alike[0, best, suit]),
+        candidates=ranked(map(candidate, Suit), best),
         turned_up=_mean(turned / (8 * n), value, n, worth, z),
         percentile=book.percentile(float(means[best]), scoring),
         n=n,

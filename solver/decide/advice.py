@@ -1,15 +1,14 @@
 """What the answers to a question about hidden hands have in common.
 
-A `Sampled` answer comes from a study of dealt worlds. A `CallAdvice` says which trump to call: from
-a study (`trump_call.py`) or from a book (`book/reader.py`). Which suits are one call, and whether
-the best call is clearly the best, is decided here for both. Nothing here deals, solves or counts.
+An `Advice` has `Candidate`s, and says whether the best of them is clearly the best. A `Sampled`
+answer comes from a study of dealt worlds; advice on a call may come from a book as well
+(`book/reader.py`). Nothing here deals, solves or counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from ..base.cards import Hand, Suit
 from ..base.drawn import Found, Result, Told
@@ -20,7 +19,7 @@ from ..game.scoring import Scoring
 from ..game.variants import Variant
 from .estimates import Estimate, Mean, PairedDifference
 
-__all__ = ["CallAdvice", "CallOdds", "Sampled"]
+__all__ = ["Advice", "CallAdvice", "Candidate", "Sampled"]
 
 
 class Sampled(Result, Told):
@@ -61,89 +60,149 @@ class Sampled(Result, Told):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CallOdds(Found, Told):
-    """What calling one trump is worth to the caller's side, A.
+class Candidate(Found):
+    """What may be chosen, and what it comes to for the side that chooses.
 
-    - `win`, `kot` (the first seven tricks), `goon` (the other side takes them), `bavney`: nested
-      chances, so a kot is also a win. `bavney` is None where play stops at the seventh trick.
-    - `points`: the mean of A's points minus B's under the scoring.
+    - `chosen`: a suit to call.
+    - `n`: deals solved to their class for it, or credits of a book; `counts`: how many of them
+      ended in each class (none for a book). `kot_n`: deals searched for kots.
+    - `chances`: "win", "kot", "kot_against" (the other side's) and "bavney", nested, so a kot is
+      also a win. There is no "bavney" where play stops at the seventh trick.
+    - `points`: the mean of the own points minus the other side's under the scoring.
     - `shares`: the probability of each class; they sum to 1.
+    - `behind`: the best candidate beside this one on the same deals; None for the best itself.
+    - `same`: to choose it is to choose the best, as in a suit with the same cards.
+    - `dropped`: clearly not the best, so no further deals were solved for it.
+    - `undecided`: deals of the n without a class because of a node limit, or because time was up
+      while they were searched. `counts` and `shares` omit them; the estimates hold bounds.
+
+    For three players the own side is the caller alone: "win" and "kot" are what he can force
+    against the two others together, "kot_against" says that one of them can force the first seven,
+    WIN_B that nobody can force any of these. Points are his own only.
     """
 
-    trump: Suit
-    win: Estimate
-    kot: Estimate
-    goon: Estimate
-    bavney: Estimate | None
+    chosen: Suit
+    n: int
+    chances: Mapping[str, Estimate]
     points: Mean
     shares: Mapping[Outcome, float]
+    behind: PairedDifference | None = None
+    same: bool = False
+    kot_n: int = 0
+    counts: Mapping[Outcome, int] = field(default_factory=dict)
+    dropped: bool = False
+    undecided: int = 0
+
+    @property
+    def trump(self) -> Suit:
+        """The suit that is called."""
+        return self.chosen
+
+    @property
+    def win(self) -> Estimate:
+        """How often the hand is won."""
+        return self.chances["win"]
+
+    @property
+    def kot(self) -> Estimate:
+        """How often the own side makes a kot or better."""
+        return self.chances["kot"]
+
+    @property
+    def kot_against(self) -> Estimate:
+        """How often the other side makes a kot or better."""
+        return self.chances["kot_against"]
+
+    @property
+    def bavney(self) -> Estimate | None:
+        """How often the own side takes every trick; None where play stops before."""
+        return self.chances.get("bavney")
+
+    @property
+    def p_best(self) -> float:
+        """The p value of the paired test on points against the best; 1 for the best itself."""
+        return 1.0 if self.behind is None else self.behind.p_points
 
     def __str__(self) -> str:
-        return f"{self.trump.symbol} wins {self.win}, points {self.points}"
-
-
-class Rival(NamedTuple):
-    """The best call compared with another one, and whether the two are the same call."""
-
-    against: PairedDifference
-    same: bool
+        return f"{self.chosen.symbol} wins {self.win}, points {self.points}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CallAdvice(Result, Told):
-    """The trump to call with five cards: what each suit is worth, and whether the best is sure.
+class Advice(Result, Told):
+    """What to choose with a hand: each candidate on the same deals, and whether the best is sure.
 
-    - `best`: the trump with the highest mean points. `trumps`: each suit that may be called.
-    - `rivals`: the best compared with each other trump on the same deals.
-    - `same`: the other suits in which the caller holds the same cards as in the best; to call one
-      of them is the same call, so none of them is a rival.
+    - `candidates`: the best first, then by their worth.
     - `level`: what the p value of a comparison must stay below for the best to be clearly better.
+    - `method`: in words, the question that was solved for each world.
     """
 
     hand: Hand
-    variant: Variant
-    scoring: Scoring
-    best: Suit
-    trumps: Mapping[Suit, CallOdds]
-    rivals: Mapping[Suit, PairedDifference]
-    same: tuple[Suit, ...]
+    candidates: tuple[Candidate, ...]
+    n: int
     confidence: float
     level: float
     method: str
 
-    def beats(self, suit: Suit) -> bool:
-        """Whether the best call is clearly better than this one."""
-        return suit in self.others and self.rivals[suit].p_points < self.level
+    @property
+    def best(self) -> Candidate:
+        """The candidate that is worth most."""
+        return self.candidates[0]
 
     @property
-    def others(self) -> tuple[Suit, ...]:
-        """The suits whose call is another one than the best."""
-        return tuple(suit for suit in self.rivals if suit not in self.same)
+    def same(self) -> tuple[Candidate, ...]:
+        """The others that are the same choice as the best."""
+        return tuple(each for each in self.candidates if each.same)
 
     @property
-    def close(self) -> tuple[Suit, ...]:
-        """The calls that may be as good as the best."""
-        return tuple(suit for suit in self.others if not self.beats(suit))
+    def others(self) -> tuple[Candidate, ...]:
+        """Those that are another choice than the best."""
+        return tuple(each for each in self.candidates[1:] if not each.same)
+
+    @property
+    def close(self) -> tuple[Candidate, ...]:
+        """Those that may be as good as the best."""
+        return tuple(each for each in self.others if each.p_best >= self.level)
 
     @property
     def sure(self) -> bool:
-        """Whether the best call is clearly better than every other."""
+        """Whether the best is clearly better than every other choice."""
         return not self.close
 
     @property
     def p_value(self) -> float:
-        """The largest p value of the paired tests on points: that of the closest other call."""
-        return max((self.rivals[suit].p_points for suit in self.others), default=0.0)
+        """The largest p value of the paired tests on points: that of the closest other choice."""
+        return max((each.p_best for each in self.others), default=0.0)
+
+    def __getitem__(self, chosen: Suit) -> Candidate:
+        """The candidate that chooses this; KeyError where it is none."""
+        found = next((each for each in self.candidates if each.chosen == chosen), None)
+        if found is None:
+            raise KeyError(chosen)
+        return found
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CallAdvice(Advice):
+    """The trump to call with five cards: what each suit is worth."""
+
+    variant: Variant
+    scoring: Scoring
 
     @property
-    def ranked(self) -> list[CallOdds]:
-        """The calls, those worth most first."""
-        return sorted(self.trumps.values(), key=lambda each: each.points.value, reverse=True)
+    def trumps(self) -> dict[Suit, Candidate]:
+        """The candidates by their suit, in the order of suits."""
+        return {each.chosen: each for each in sorted(self.candidates, key=lambda c: c.chosen)}
 
     @property
-    def told_rivals(self) -> dict[Suit, Rival]:
-        """The rivals, and whether each is the same call."""
-        return {suit: Rival(each, suit in self.same) for suit, each in self.rivals.items()}
+    def rivals(self) -> dict[Suit, Candidate]:
+        """All but the best."""
+        return {suit: each for suit, each in self.trumps.items() if each is not self.best}
+
+
+def ranked(candidates: Iterable[Candidate], best: Suit) -> tuple[Candidate, ...]:
+    """The best first, the others by their worth."""
+    by_worth = sorted(candidates, key=lambda each: each.points.value, reverse=True)
+    return tuple(sorted(by_worth, key=lambda each: each.chosen != best))
 
 
 def how_sure(sure: bool) -> str:

@@ -12,44 +12,20 @@ import numpy as np
 
 from ..base.cards import Hand, Suit
 from ..base.errors import OptionError, VariantError
-from ..base.outcomes import Outcome
 from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
-from .advice import CallAdvice, CallOdds, Sampled, first_cards, how_sure
+from .advice import CallAdvice, Candidate, Sampled, first_cards, how_sure, ranked
 from .control import Control
 from .estimate import find_estimate
-from .estimates import Comparison, left_open, share_below, share_from, whole
+from .estimates import left_open, share_below, share_from, whole
 from .evaluators import OPEN, BatchSolver, Judge, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
 from .study import Choice, ClassQuestions, Progress, Study
 from .template import NO_TRUMP
 from .worlds import shown_hands
 
-__all__ = ["TrumpAdvice", "TrumpOdds", "TrumpStudy", "advise_trump"]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class TrumpOdds(CallOdds):
-    """The results of one trump for the caller's side, A, on sampled deals.
-
-    - `n`, `counts`: the deals solved to their class, and how many ended in each class.
-    - `kot_n`: the deals searched for kots. `shares`: the class probabilities from both samples.
-    - `dropped`: clearly not the best, so no further deals were solved for it.
-    - `undecided`: deals of the n without a class because of a node limit, or because time was up
-      while they were searched. `counts` and `shares` omit them; the estimates hold bounds.
-    - The other fields: see `CallOdds`.
-
-    For three players A is the caller alone: `win` and `kot` are what he can force against the two
-    others together, `goon` says that one of them can force the first seven, WIN_B that nobody can
-    force any of these. Points are his own only.
-    """
-
-    n: int
-    kot_n: int
-    counts: Mapping[Outcome, int]
-    dropped: bool = False
-    undecided: int = 0
+__all__ = ["TrumpAdvice", "TrumpStudy", "advise_trump"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -63,10 +39,7 @@ class TrumpAdvice(CallAdvice, Sampled):
     - The other fields: see `CallAdvice` (the call) and `Sampled` (the study).
     """
 
-    trumps: Mapping[Suit, TrumpOdds]
-    rivals: Mapping[Suit, Comparison]
     seed: int
-    n: int
     kot_n: int
     looks: int
     seconds: float
@@ -77,12 +50,12 @@ class TrumpAdvice(CallAdvice, Sampled):
     @property
     def asked(self) -> int:
         """The number of classes that were asked for, over all trumps."""
-        return sum(each.n for each in self.trumps.values())
+        return sum(each.n for each in self.candidates)
 
     @property
     def undecided(self) -> int:
         """The number of classes, over all trumps, that the node limit or time left undecided."""
-        return sum(each.undecided for each in self.trumps.values())
+        return sum(each.undecided for each in self.candidates)
 
     def __str__(self) -> str:
         rows = [
@@ -90,17 +63,15 @@ class TrumpAdvice(CallAdvice, Sampled):
             f"{'trump':<7}{'win':>9}{'kot':>9}{'goon kot':>10}{self.scoring.unit:>10}",
         ]
         for suit, each in self.trumps.items():
-            if None in (each.win.p, each.kot.p, each.goon.p, each.points.mean):
+            if None in (each.win.p, each.kot.p, each.kot_against.p, each.points.mean):
                 rows.append(f"{suit.symbol:<7}win {each.win}, points {each.points}")
                 continue
             rows.append(
-                f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.goon.p:>10.1%}"
+                f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.kot_against.p:>10.1%}"
                 f"{each.points.mean:>+10.3f}"
             )
-        verdict = how_sure(self.sure)
-        rows.append(
-            f"call {self.best.symbol}: {verdict} ({self.n} deals solved, {self.kot_n} for kots)"
-        )
+        deals = f"{self.n} deals solved, {self.kot_n} for kots"
+        rows.append(f"call {self.best.trump.symbol}: {how_sure(self.sure)} ({deals})")
         return "\n".join(rows)
 
 
@@ -176,22 +147,14 @@ class TrumpStudy(Study[TrumpAdvice]):
     def result(self) -> TrumpAdvice:
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
-        trumps = {suit: self._odds(column) for column, suit in enumerate(self.suits)}
         best = self.best()
-        rivals = {
-            suit: self.compare(best, column)
-            for column, suit in enumerate(self.suits)
-            if column != best
-        }
+        each = [self._candidate(column, best) for column in range(len(self.suits))]
         return TrumpAdvice(
             hand=self.hand,
             variant=self.variant,
             scoring=self.scoring,
-            best=self.suits[best],
-            trumps=trumps,
-            rivals=rivals,
-            same=tuple(suit for suit in rivals if self._same(suit, self.suits[best])),
-            kot_n=trumps[self.suits[best]].kot_n,
+            candidates=ranked(each, self.suits[best]),
+            kot_n=each[best].kot_n,
             level=self.rival_level,
             given=self.shown,
             **self._sampled(self.evaluator),
@@ -204,23 +167,28 @@ class TrumpStudy(Study[TrumpAdvice]):
             hand.ranks(one) == hand.ranks(two) for hand in known
         )
 
-    def _odds(self, column: int) -> TrumpOdds:
+    def _candidate(self, column: int, best: int) -> Candidate:
         classes, cheap = self.counts.of(column)
-        bavneys = (cheap, 4) if self._bavneys else (classes, 5)
         counts = np.diagonal(classes).tolist()
-        return TrumpOdds(
-            trump=self.suits[column],
+        kot, against = share_from(cheap, 3, self.level), share_below(cheap, 2, self.level)
+        chances = {
+            "win": self.success(column),
+            "kot": self.controlled(column, kot, slice(4, None)),
+            "kot_against": self.controlled(column, against, slice(2)),
+        }
+        if self.evaluator.bavneys:
+            made = share_from(*((cheap, 4) if self._bavneys else (classes, 5)), self.level)
+            chances["bavney"] = self.controlled(column, made, slice(5, None))
+        return Candidate(
+            chosen=self.suits[column],
             n=whole(classes),
-            kot_n=whole(cheap),
-            win=self.success(column),
-            kot=self.controlled(column, share_from(cheap, 3, self.level), slice(4, None)),
-            goon=self.controlled(column, share_below(cheap, 2, self.level), slice(2)),
-            bavney=self.controlled(column, share_from(*bavneys, self.level), slice(5, None))
-            if self.evaluator.bavneys
-            else None,
+            chances=chances,
             points=self.mean(column),
-            counts=dict(zip(CLASSES, counts, strict=True)),
             shares=dict(zip(CLASSES, self.shares(column).tolist(), strict=True)),
+            behind=None if column == best else self.compare(best, column),
+            same=column != best and self._same(self.suits[column], self.suits[best]),
+            kot_n=whole(cheap),
+            counts=dict(zip(CLASSES, counts, strict=True)),
             dropped=column not in self._active,
             undecided=left_open(classes),
         )

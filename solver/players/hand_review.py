@@ -83,9 +83,11 @@ class CallLoss(Told):
     @classmethod
     def of(cls, advice: BookAdvice, trump: Suit) -> CallLoss:
         """The call of this trump, by what the book says of the caller's first five."""
-        if trump == advice.best:
+        best, called = advice.best.trump, advice[trump]
+        if called.behind is None:
             return cls(trump, trump, Mean.of(0.0, 0.0, 0.0, advice.deals), False)
-        return cls(trump, advice.best, advice.rivals[trump].difference, advice.beats(trump))
+        sure = called in advice.others and called not in advice.close
+        return cls(trump, best, called.behind.difference, sure)
 
 
 @dataclass(frozen=True, slots=True)

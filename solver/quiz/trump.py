@@ -105,13 +105,14 @@ def _answers(wanted: Wanted) -> TrumpAnswers:
                 hand, variant=variant, scoring=scoring, plan=plan, workers=Workers()
             ).run()
             deals = sampled.n
-        gap = min((advice.rivals[s].difference.mean or 0.0 for s in advice.others), default=0.0)
+        behind = {s: each.behind.difference for s, each in advice.trumps.items() if each.behind}
+        gap = min((behind[each.trump].mean or 0.0 for each in advice.others), default=0.0)
         found = TrumpAnswers(
             hand,
-            advice.best,
+            advice.best.trump,
             {s: float(each.win.p or 0.0) for s, each in advice.trumps.items()},
             {s: float(each.kot.p or 0.0) for s, each in advice.trumps.items()},
-            {s: each.difference for s, each in advice.rivals.items()},
+            behind,
             level_of_loss(gap),
             deals,
         )

@@ -36,8 +36,8 @@ def book_hand_view(
     up is worth, for a house in which the caller may have one.
     """
     unit = advice.scoring.unit
-    ranked = advice.ranked
-    table = call_table(ranked, advice.best, advice.scoring)
+    ranked = advice.candidates
+    table = call_table(ranked, advice.scoring)
     seeds = " and ".join(map(str, advice.seeds))
     turned_up = f"; a card turned up is worth {points_text(advice.turned_up, unit)}"
     said = (
@@ -54,14 +54,15 @@ def book_hand_view(
 
 def _tests(advice: BookAdvice) -> list[RenderableType]:
     """The paired tests of the best suit against the others, and their level."""
-    table = Figures(f"{advice.best.symbol} against", "difference", "interval", "p")
+    table = Figures(f"{advice.best.trump.symbol} against", "difference", "interval", "p")
     table.drop = ("interval",)
-    for suit, rival in advice.rivals.items():
+    for suit, each in advice.rivals.items():
+        assert each.behind is not None
         table.add_row(
             suit_text(suit),
-            signed(rival.difference.mean or 0.0),
-            points_range(rival.difference, advice.scoring.unit),
-            "same cards" if suit in advice.same else p_text(rival.p_points),
+            signed(each.behind.difference.mean or 0.0),
+            points_range(each.behind.difference, advice.scoring.unit),
+            "same cards" if each.same else p_text(each.p_best),
         )
     return [table, "", Text(paired_tests(advice.level, 1), style="dim")]
 

@@ -19,7 +19,7 @@ from .studies import choice_text, choice_view, kot_view, play_view, points_text,
 if TYPE_CHECKING:
     from .. import match
     from ..base.cards import Suit
-    from ..decide.advice import CallAdvice, CallOdds
+    from ..decide.advice import CallAdvice, Candidate
     from ..decide.before_the_lead import ChoiceAdvice
     from ..decide.card_play import CardOdds, PlayAdvice
     from ..decide.estimates import Estimate
@@ -40,19 +40,19 @@ def closed_calls_view(
     first = next(iter(closed.values()))
     unit = first.scoring.unit
     said: list[RenderableType] = []
+    best = first.best.trump
     for kind, each in _others(closed):
         who = f"With {CLOSED_PLAYERS[kind]} "
-        said.append(_line(who, suit_text(first.best), each.trumps[first.best], unit))
+        said.append(_line(who, suit_text(best), each[best], unit))
     if opened is not None:
-        odds = opened.trumps[first.best]
-        said.append(_line("With open hands ", suit_text(first.best), odds, unit))
-        if opened.best not in (first.best, *first.same):
-            said.append(_other_call(first.best, opened, unit))
+        said.append(_line("With open hands ", suit_text(best), opened[best], unit))
+        if opened.best.trump not in [each.trump for each in (first.best, *first.same)]:
+            said.append(_other_call(best, opened, unit))
     parts = trump_view(first, details, beside=[*said, ""])
     return _headed(parts)
 
 
-def _line(who: str, name: Text, odds: CallOdds | CardOdds, unit: str) -> Text:
+def _line(who: str, name: Text, odds: Candidate | CardOdds, unit: str) -> Text:
     """`With open hands ♥ wins 71%, makes a kot in 22%, and is worth +0.86.`"""
     win, kot = (_chance(each) for each in (odds.win, odds.kot))
     worth = points_text(odds.points, unit)
@@ -62,10 +62,10 @@ def _line(who: str, name: Text, odds: CallOdds | CardOdds, unit: str) -> Text:
 
 def _other_call(best: Suit, opened: CallAdvice, unit: str) -> Text:
     """That the judges differ, and by how much the open hands prefer their own call."""
-    mine, theirs = (opened.trumps[suit].points for suit in (best, opened.best))
+    mine, theirs = opened[best].points, opened.best.points
     return Text.assemble(
         "The judges differ: with open hands ",
-        suit_text(opened.best),
+        suit_text(opened.best.trump),
         f" is worth more ({points_text(theirs, unit)} against {points_text(mine, unit)}).",
         style="bold",
     )

@@ -4,7 +4,8 @@ A row of `NAMES` lists the fields of a record in the order in which they are wri
 field of that name, `asks=requests` another one, `trump=position.trump` one of a field. `?bavney`
 is left out where it is None, `+undecided` where it is 0, `-name` is null where it is empty;
 `seconds:3` is rounded; the fields of
-`*against` stand among the others. `SCHEMA` is the version of the whole.
+`*behind` stand among the others; `trumps/{Candidate.call}` maps names to records that are written
+by that row, `[Candidate.call]` lists them. `SCHEMA` is the version of the whole.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ __all__ = ["NAMES", "as_json", "fields_of"]
 
 _STUDY = "node_limit undecided confidence looks"
 _GAME = "variant=variant.name options=variant.plain_settings"
-_CALL = "best sure p_value level"
+_CALL = "best=best.trump sure p_value level"
+_CHANCES = "win kot goon=kot_against ?bavney"
 _END = "stopped seconds:3"
 
 NAMES = {
@@ -34,13 +36,14 @@ NAMES = {
     "Comparison": "points=difference p_points won_only_by_best=won won_only_by_this=lost p_win n"
     " kot_n",
     # the call
-    "CallOdds": "n=win.n win kot goon ?bavney points shares",
-    "TrumpOdds": "n kot_n win kot goon ?bavney points counts shares undecided dropped",
-    "Rival": "*against same",
+    "Candidate.book": f"n {_CHANCES} points shares",
+    "Candidate.call": f"n kot_n {_CHANCES} points counts shares undecided dropped",
+    "Candidate.rival": "*behind same",
     "TrumpAdvice": f"schema=SCHEMA hand {_GAME} scoring seed method n kot_n given {_STUDY} {_CALL}"
-    f" trumps rivals=told_rivals {_END}",
+    f" trumps/{{Candidate.call}} rivals/{{Candidate.rival}} {_END}",
     "BookAdvice": f"schema=SCHEMA hand {_GAME} scoring source method n worth_deals=worth"
-    f" book=made_of confidence {_CALL} percentile trumps rivals=told_rivals turned_up",
+    f" book=made_of confidence {_CALL} percentile trumps/{{Candidate.book}}"
+    " rivals/{Candidate.rival} turned_up",
     # a kot
     "CardEffect": "card held not_held difference low high sure",
     "KotAdvice": f"schema=SCHEMA hand trump {_GAME} seed method n given {_STUDY} kot goon ?bavney"
@@ -80,6 +83,7 @@ class Field(NamedTuple):
     path: tuple[str, ...]
     kind: str
     digits: int | None
+    written: str
 
 
 @cache
@@ -89,18 +93,19 @@ def fields_of(row: str) -> tuple[Field, ...]:
     for entry in row.split():
         kind = entry[0] if entry[0] in "?+-*" else ""
         name, _, path = entry.removeprefix(kind).partition("=")
+        name, _, written = name.partition("/")
         name, _, digits = name.partition(":")
-        found.append(
-            Field(name, tuple((path or name).split(".")), kind, int(digits) if digits else None)
-        )
+        places = int(digits) if digits else None
+        found.append(Field(name, tuple((path or name).split(".")), kind, places, written))
     return tuple(found)
 
 
-def as_json(record: object) -> dict[str, Any]:
-    """The record by its row of `NAMES`, or that of the class it is made from."""
-    row = next(NAMES[kind.__name__] for kind in type(record).__mro__ if kind.__name__ in NAMES)
+def as_json(record: object, row: str = "") -> dict[str, Any]:
+    """The record by this row of `NAMES`, else by its own or that of the class it is made from."""
+    if not row:
+        row = next(kind.__name__ for kind in type(record).__mro__ if kind.__name__ in NAMES)
     found: dict[str, Any] = {}
-    for field in fields_of(row):
+    for field in fields_of(NAMES[row]):
         value = _at(record, field.path)
         if (field.kind == "?" and value is None) or (field.kind == "+" and not value):
             continue
@@ -108,6 +113,8 @@ def as_json(record: object) -> dict[str, Any]:
             value = value or None
         if field.kind == "*":
             found |= as_json(value)
+        elif field.written:
+            found[field.name] = _plain(value, field.written.strip("{}[]"))
         else:
             found[field.name] = value if field.digits is None else round(value, field.digits)
     return {name: _plain(value) for name, value in found.items()}
@@ -123,8 +130,8 @@ def _at(record: object, path: tuple[str, ...]) -> Any:
     return value
 
 
-def _plain(value: Any) -> Any:
-    """A value as JSON can hold it."""
+def _plain(value: Any, row: str = "") -> Any:
+    """A value as JSON can hold it; `row`: the one by which its records are written."""
     if isinstance(value, Outcome):
         return value.name
     if isinstance(value, Enum) and not isinstance(value, (Suit, Rank)):
@@ -137,12 +144,15 @@ def _plain(value: Any) -> Any:
         return value.letter
     if isinstance(value, Fraction):
         return plain_number(value)
-    if any(kind.__name__ in NAMES for kind in type(value).__mro__):
-        return as_json(value)
+    several = isinstance(value, (Mapping, tuple, list))
+    if _has_row(value) or (row and not several):
+        return as_json(value, row)
     if hasattr(value, "to_dict"):
         return value.to_dict()
     if isinstance(value, Mapping):
-        return {str(_plain(key)): _plain(each) for key, each in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_plain(each) for each in value]
-    return value
+        return {str(_plain(key)): _plain(each, row) for key, each in value.items()}
+    return [_plain(each, row) for each in value] if several else value
+
+
+def _has_row(value: object) -> bool:
+    return any(kind.__name__ in NAMES for kind in type(value).__mro__)

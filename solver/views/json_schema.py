@@ -193,12 +193,15 @@ def _classes() -> dict[str, Any]:
 
 def _row_fields(name: str) -> Fields:
     found: Fields = {}
+    kind = _classes()[name.partition(".")[0]]
     for field in fields_of(NAMES[name]):
+        hint = _annotation(kind, field)
         if field.kind == "*":
-            found |= _fields_of_any(_unwrapped(_annotation(_classes()[name], field)))
+            found |= _fields_of_any(_unwrapped(hint))
             continue
-        hint = _annotation(_classes()[name], field)
         schema = _PLAIN["number"] if field.digits is not None else _of(hint)
+        if field.written:
+            schema = _type(field.written)
         if field.kind == "-":
             schema = _or_null(schema)
         if field.kind == "?":

@@ -183,7 +183,7 @@ def call_svg(advice: CallAdvice) -> str:
     """A bar for each call, best first: kot, win, loss, goon kot; a whisker for the win."""
     return _bars(
         _Row(_suit_label(each.trump), Suit(each.trump).name.lower(), each.shares, each.win)
-        for each in advice.ranked
+        for each in advice.candidates
     )
 
 
@@ -333,24 +333,27 @@ def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
 def call_rows(advice: CallAdvice) -> list[dict[str, Any]]:
     """Each call with its chances and intervals as texts, the best first."""
     unit = advice.scoring.unit
-    ranked = advice.ranked
     return [
         {
             "trump": each.trump.letter,
-            "best": each.trump == advice.best,
+            "best": each is advice.best,
             **{
                 name: {
                     "text": "open" if found.p is None else percent(found.p),
                     "range": percent_range(found.low, found.high),
                 }
-                for name, found in (("win", each.win), ("kot", each.kot), ("goon", each.goon))
+                for name, found in (
+                    ("win", each.win),
+                    ("kot", each.kot),
+                    ("goon", each.kot_against),
+                )
             },
             "points": {
                 "text": points_text(each.points, unit),
                 "range": points_range(each.points, unit),
             },
         }
-        for each in ranked
+        for each in advice.candidates
     ]
 
 

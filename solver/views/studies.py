@@ -14,7 +14,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..base.cards import Suit
-from ..decide.advice import Sampled
+from ..decide.advice import Advice, Sampled
+from ..decide.estimates import Comparison
 from .at_the_table import calls_at_the_table, fewer_kots, kot_at_the_table
 from .parts import (
     NUMBER_WORDS,
@@ -36,12 +37,12 @@ from .verdicts import odds, p_text, verdict
 if TYPE_CHECKING:
     from .. import match
     from ..base.cards import Hand, Suit
-    from ..decide.advice import CallAdvice, CallOdds
+    from ..decide.advice import CallAdvice, Candidate
     from ..decide.before_the_lead import ChoiceAdvice, ChoiceOdds
     from ..decide.card_play import CardOdds, NamedPlay, PlayAdvice
-    from ..decide.estimates import Comparison, Estimate, Mean
+    from ..decide.estimates import Estimate, Mean, PairedDifference
     from ..decide.kot import KotAdvice
-    from ..decide.trump_call import TrumpAdvice, TrumpOdds
+    from ..decide.trump_call import TrumpAdvice
     from ..game.scoring import Scoring
     from ..game.variants import Variant
 
@@ -83,11 +84,11 @@ def trump_view(
     Unless `open_only`, also what the chances come to at the table; `beside`: other lines there.
     """
     alone = not advice.variant.has_sides
-    ranked = [advice.trumps[each.trump] for each in advice.ranked]
+    ranked = advice.candidates
     # The number of deals stands below the table, unless it differs.
     counted = details or len({each.n for each in ranked}) > 1
     deals = [(f"{each.n:,}", "dropped" if each.dropped else "") for each in ranked]
-    table = call_table(ranked, advice.best, advice.scoring, alone, deals if counted else ())
+    table = call_table(ranked, advice.scoring, alone, deals if counted else ())
     bars = outcome_bars(ranked, _SURE_NAMES if alone else _NAMES, bool(advice.undecided))
     given = given_lines(advice.given, advice.variant.seats)
     parts = call_parts(advice, table, bars, given, open_only=open_only, beside=beside)
@@ -120,7 +121,7 @@ def call_parts(
     `given`: lines about cards shown. `open_only`: without what the chances come to at the table,
     or `beside`, the lines in its place.
     """
-    odds = [(each.trump, each.win.p, each.kot.p) for each in advice.ranked]
+    odds = [(each.trump, each.win.p, each.kot.p) for each in advice.candidates]
     at_table = beside
     if at_table is None:
         at_table = calls_at_the_table(advice.variant, advice.hand, odds, bool(given))
@@ -142,22 +143,24 @@ def call_parts(
 def call_text(advice: CallAdvice) -> Text:
     """The recommendation, and how well the deals support it; suits with the same cards are one."""
     study = advice if isinstance(advice, Sampled) else None
-    best = advice.trumps[advice.best].points.value
+
+    def suits(calls: Sequence[Candidate]) -> list[Text]:
+        return [suit_text(suit) for suit in sorted(each.trump for each in calls)]
+
     return verdict(
-        [suit_text(suit) for suit in (advice.best, *advice.same)],
-        [suit_text(suit) for suit in advice.others],
-        [suit_text(suit) for suit in advice.close],
+        [suit_text(advice.best.trump), *suits(advice.same)],
+        suits(advice.others),
+        suits(advice.close),
         None if study is None else study.n,
         verb="Call",
-        ahead=all(best > advice.trumps[suit].points.value for suit in advice.close),
+        ahead=all(advice.best.points.value > each.points.value for each in advice.close),
         limited=study is not None and _limited(study),
         noun="suits",
     )
 
 
 def call_table(
-    ranked: Sequence[CallOdds],
-    best: Suit,
+    ranked: Sequence[Candidate],
     scoring: Scoring,
     alone: bool = False,
     deals: Sequence[tuple[str, str]] = (),
@@ -168,9 +171,9 @@ def call_table(
     and a remark below it. What a narrow terminal leaves out, first to last: deals, the kots of
     others, the intervals, bavneys, points.
     """
-    heads = {"win": "win", "kot": "kot", "bavney": "bavney", "goon": "goon kot"}
+    heads = {"win": "win", "kot": "kot", "bavney": "bavney", "kot_against": "goon kot"}
     if alone:
-        heads = {"win": "sure win", "kot": "sure 7", "goon": "another's 7"}
+        heads = {"win": "sure win", "kot": "sure 7", "kot_against": "another's 7"}
     if alone or scoring.bavney == scoring.kot or any(each.bavney is None for each in ranked):
         heads.pop("bavney", None)
     if scoring.kind == "chance" and scoring.win == scoring.kot == scoring.bavney:
@@ -179,11 +182,11 @@ def call_table(
     table = Figures(
         "trump", *heads.values(), points, *(["deals"] if deals else []),
         centre=["trump"],
-        drop=["deals", heads["goon"], UNDER, "bavney", points],
+        drop=["deals", heads["kot_against"], UNDER, "bavney", points],
     )  # fmt: skip
     for place, each in enumerate(ranked):
-        style = "bold" if each.trump == best else ""
-        shown = [estimate for name in heads if (estimate := getattr(each, name)) is not None]
+        style = "" if place else "bold"
+        shown = [each.chances[name] for name in heads]
         count, remark = deals[place] if deals else ("", "")
         table.add_row(
             suit_text(each.trump),
@@ -201,7 +204,7 @@ def call_table(
 
 
 def outcome_bars(
-    calls: Iterable[CallOdds],
+    calls: Iterable[Candidate],
     names: Sequence[str] = _NAMES,
     undecided: bool = False,
 ) -> Bars:
@@ -222,11 +225,13 @@ def outcome_bars(
 
 def _trump_tests(advice: TrumpAdvice) -> list[RenderableType]:
     """The paired tests of the best suit against the others, and their level."""
-    rows = [(suit_text(suit), rival) for suit, rival in advice.rivals.items()]
-    return _tests(advice.best.symbol, rows, paired_tests(advice.level, advice.looks))
+    rows = [(suit_text(suit), each.behind) for suit, each in advice.rivals.items()]
+    return _tests(advice.best.trump.symbol, rows, paired_tests(advice.level, advice.looks))
 
 
-def _tests(best: str, rivals: Iterable[tuple[Text, Comparison]], note: str) -> list[RenderableType]:
+def _tests(
+    best: str, rivals: Iterable[tuple[Text, PairedDifference | None]], note: str
+) -> list[RenderableType]:
     """The paired tests of the best choice against its rivals, and a note on their level."""
     table = Figures(
         f"{best} against", "difference", "interval", "p", "deals won", "lost",
@@ -234,7 +239,8 @@ def _tests(best: str, rivals: Iterable[tuple[Text, Comparison]], note: str) -> l
         drop=["p of wins", "lost", "deals won", "interval"],
     )  # fmt: skip
     for name, rival in rivals:
-        table.add_row(name, *_test_cells(rival))
+        if isinstance(rival, Comparison):
+            table.add_row(name, *_test_cells(rival))
     return [table, "", Text(note, style="dim")]
 
 
@@ -770,8 +776,7 @@ def _method(advice: Sampled, details: bool) -> str:
 
 def _bounded(advice: Sampled) -> bool:
     """Whether the chance of a kot with some trump is told as bounds."""
-    trumps: Mapping[Suit, TrumpOdds] = getattr(advice, "trumps", {})
-    return any(each.kot.p is None for each in trumps.values())
+    return isinstance(advice, Advice) and any(each.kot.p is None for each in advice.candidates)
 
 
 def _limited(advice: Sampled) -> bool:

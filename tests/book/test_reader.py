@@ -65,7 +65,7 @@ def test_a_hand_is_read_as_it_was_counted(book: Book, counts: Counts) -> None:
         odds = advice.trumps[suit]
         assert odds.win.count == cell[3:].sum()
         assert odds.kot.count == cell[4:].sum()
-        assert odds.goon.count == cell[:2].sum()
+        assert odds.kot_against.count == cell[:2].sum()
         assert odds.points.mean == pytest.approx(float(cell @ value) / n)
         assert odds.shares[Outcome.WIN_A] == pytest.approx(cell[3] / n)
         assert odds.win.low < odds.win.p < odds.win.high
@@ -101,7 +101,9 @@ def test_suits_renamed_give_the_same_answer(book: Book) -> None:
                 mine, theirs = plain.trumps[suit], other.trumps[Suit(turn[suit])]
                 assert theirs.win.p == pytest.approx(mine.win.p)
                 assert theirs.points.low == pytest.approx(mine.points.low)
-            assert other.best in {Suit(turn[plain.best])} | {Suit(turn[s]) for s in plain.same}
+            assert other.best.trump in {
+                Suit(turn[each.trump]) for each in (plain.best, *plain.same)
+            }
 
 
 @pytest.mark.slow
@@ -126,7 +128,7 @@ def test_small_cards_alike_are_one_class(tmp_path: Path) -> None:
     advice = small.advise("3..8.AKQ")
     rival = {Suit.SPADES, Suit.DIAMONDS}
     assert advice.trumps[Suit.SPADES].shares == advice.trumps[Suit.DIAMONDS].shares
-    assert advice.best not in rival
+    assert advice.best.trump not in rival
     hands = HandTable(small)
     twos = (small.classes.holdings[:, 1] & 1).astype(bool)
     assert (hands.lengths.sum(axis=1) == np.where(twos, 4, 5)).all()  # of any suit: no heart
@@ -138,10 +140,10 @@ def test_suits_with_the_same_cards_are_no_rivals(book: Book) -> None:
     advice = book.advise("75.75.2.")
     twins = {Suit.SPADES, Suit.HEARTS}
     assert advice.trumps[Suit.SPADES].shares == advice.trumps[Suit.HEARTS].shares
-    if advice.best in twins:
-        (other,) = twins - {advice.best}
-        assert advice.same == (other,)
-        assert advice.rivals[other].p_points == 1.0
+    if advice.best.trump in twins:
+        (other,) = twins - {advice.best.trump}
+        assert advice.same == (advice[other],)
+        assert advice[other].p_best == 1.0
 
 
 def test_paired_differences_are_close_to_those_of_the_joint_counts(
@@ -155,17 +157,19 @@ def test_paired_differences_are_close_to_those_of_the_joint_counts(
         number, places = counts.classes.find_one(hand)
         advice = book.advise(hand)
         for suit, rival in advice.rivals.items():
-            if not hand.length(suit) or suit in advice.same:
+            if not hand.length(suit) or rival.same:
                 continue
-            i, j = places[advice.best], places[suit]
+            i, j = places[advice.best.trump], places[suit]
             joint = counts.joint[number].astype(np.float64)
             pair = joint.sum(axis=tuple(axis for axis in range(4) if axis not in (i, j)))
             pair = (pair if i < j else pair.T) / joint.sum()
             d = value[:, None] - value[None, :]
             mean = float((pair * d).sum())
             error = math.sqrt((float((pair * d**2).sum()) - mean**2) / advice.worth)
-            assert rival.difference.mean == pytest.approx(mean, abs=1e-9)
-            ratios.append((rival.difference.high - rival.difference.low) / (2 * 1.96 * error))
+            assert rival.behind.difference.mean == pytest.approx(mean, abs=1e-9)
+            ratios.append(
+                (rival.behind.difference.high - rival.behind.difference.low) / (2 * 1.96 * error)
+            )
     assert len(ratios) >= 6
     assert min(ratios) > 0.9
     assert max(ratios) < 1.3
@@ -312,9 +316,9 @@ def test_ranked_hands_share_a_place_that_are_not_told_apart(book: Book) -> None:
                     longest = max(row.hand.length(suit) for suit in Suit)
                     other = min(
                         (suit for suit in Suit if row.hand.length(suit) == longest),
-                        key=lambda suit: advice.rivals[suit].difference.mean,
+                        key=lambda suit: advice.rivals[suit].behind.difference.mean,
                     )
-                found = advice.rivals[other].difference
+                found = advice.rivals[other].behind.difference
             if found.low <= -2.99 or found.high >= 1.99:  # it ends at the best or worst class
                 continue
             checked += 1

@@ -332,7 +332,7 @@ def test_a_question_of_a_trump_is_judged_by_the_book(page, monkeypatch, small_bo
     advice = small_book.advise(question["hand"], scoring=scoring)
     for chosen in "SHDC":
         told = page.ask("answer", seed=3, n=0, kind="trump", chosen=chosen)[0]
-        lost = advice.trumps[advice.best].points.mean - next(
+        lost = advice.best.points.mean - next(
             each.points.mean for suit, each in advice.trumps.items() if suit.letter == chosen
         )
         assert told["loss"] == pytest.approx(lost / scoring.worth(Outcome.WIN_A)[0])

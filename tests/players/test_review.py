@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,6 +28,7 @@ from solver.base.errors import (
 )
 from solver.base.outcomes import Between, Outcome
 from solver.book import BookAdvice
+from solver.decide.advice import Candidate
 from solver.decide.estimates import Mean, PairedDifference
 from solver.decide.evaluators import Answers
 from solver.decide.plan import Workers
@@ -362,21 +364,21 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
 
 def test_the_call_against_the_book() -> None:
     start = Position.start("0:A.2.. K.3.. Q.4.. J.5..", "S")
+    nothing = Mean.of(0.0, 0.0, 0.0, 900)
+    candidate = partial(Candidate, n=900, chances={}, points=nothing, shares={})
     advice = BookAdvice(
         hand=Hand.parse("A.2.."),
         variant=HOKM,
         scoring=IR,
-        best=Suit.HEARTS,
-        trumps={},
-        rivals={
-            Suit.SPADES: PairedDifference(Mean.of(0.12, 0.1, 0.14, 900), 1e-9),
-            Suit.CLUBS: PairedDifference(Mean.of(0.0, 0.0, 0.0, 900), 1.0),
-        },
-        same=(Suit.CLUBS,),
+        candidates=(
+            candidate(Suit.HEARTS),
+            candidate(Suit.CLUBS, behind=PairedDifference(nothing, 1.0), same=True),
+            candidate(Suit.SPADES, behind=PairedDifference(Mean.of(0.12, 0.1, 0.14, 900), 1e-9)),
+        ),
         confidence=0.97,
         level=0.01,
         method="open hand",
-        turned_up=Mean.of(0.0, 0.0, 0.0, 900),
+        turned_up=nothing,
         percentile=0.5,
         n=900,
         worth=900.0,
@@ -549,10 +551,10 @@ def test_the_call_of_a_record_against_a_book(fake_book, monkeypatch) -> None:  #
     advice = reader.Book(fake_book).advise(Hand.parse("AQ.2.K.T"), scoring=scoring)
     found = review_match(record, quick=True).hands[1]
     assert found.call is not None
-    assert found.call.best == advice.best
+    assert found.call.best == advice.best.trump
     assert found.call_unjudged == ""
-    if advice.best != Suit.SPADES:
-        assert found.call.loss == advice.rivals[Suit.SPADES].difference
+    if advice.best.trump != Suit.SPADES:
+        assert found.call.loss == advice[Suit.SPADES].behind.difference
     assert found.player(0).calls == 1
     assert found.player(1).calls == 0
     assert "by the book" in drawn(review_view(found))

@@ -79,7 +79,7 @@ def test_trump_on_known_chances() -> None:
         odds, chance = advice.trumps[suit], CHANCES[suit]
         found["win"].append(covered(odds.win, chance[3:].sum()))
         found["kot"].append(covered(odds.kot, chance[4:].sum()))
-        found["goon"].append(covered(odds.goon, chance[:2].sum()))
+        found["goon"].append(covered(odds.kot_against, chance[:2].sum()))
         points = sum(p * w for p, w in zip(chance, worth, strict=True))
         found["points"].append(covered(odds.points, points))
     assert len(worth) == len(CLASSES)

@@ -68,7 +68,7 @@ class OwnLuck(ByTheCards):
 def trump_call() -> Iterable[Mean]:
     found = advise_trump(FIVE, scoring="ir", plan=Plan(64, seed=1), workers=ONE)
     assert len(found.trumps) == 4
-    return [rival.difference for rival in found.rivals.values()]
+    return [rival.behind.difference for rival in found.rivals.values()]
 
 
 def card_play() -> Iterable[Mean]:

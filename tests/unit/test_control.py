@@ -186,14 +186,15 @@ def test_a_good_estimate_tells_more() -> None:
         assert sum(odds.shares.values()) == pytest.approx(1)
         mean = sum(p * IR.difference(outcome) for outcome, p in odds.shares.items())
         assert odds.points.mean == pytest.approx(mean, abs=0.02)  # bavneys hardly below 0
-    for suit, rival in found.rivals.items():
+    for suit, each in found.rivals.items():
+        rival, other = each.behind, plain[suit].behind
         assert rival.difference.high - rival.difference.low < (
-            plain.rivals[suit].difference.high - plain.rivals[suit].difference.low
+            other.difference.high - other.difference.low
         )
         assert (rival.won, rival.lost, rival.p_win) == (
-            plain.rivals[suit].won,
-            plain.rivals[suit].lost,
-            plain.rivals[suit].p_win,
+            other.won,
+            other.lost,
+            other.p_win,
         )
 
 
@@ -238,11 +239,11 @@ def hold(guess: str, deals: int, runs: int) -> None:
         odds, chance = advice.trumps[suit], CHANCES[suit]
         found["win"].append(odds.win.low <= chance[3:].sum() <= odds.win.high)
         found["kot"].append(odds.kot.low <= chance[4:].sum() <= odds.kot.high)
-        found["goon"].append(odds.goon.low <= chance[:2].sum() <= odds.goon.high)
+        found["goon"].append(odds.kot_against.low <= chance[:2].sum() <= odds.kot_against.high)
         found["points"].append(odds.points.low <= chance @ WORTH <= odds.points.high)
         rival = list(advice.rivals)[seed % 3]
-        truth = float((CHANCES[advice.best] - CHANCES[rival]) @ WORTH)
-        difference = advice.rivals[rival].difference
+        truth = float((CHANCES[advice.best.trump] - CHANCES[rival]) @ WORTH)
+        difference = advice.rivals[rival].behind.difference
         found["pair"].append(difference.low <= truth <= difference.high)
     for name, answers in found.items():
         # The best call is chosen on the same deals, which favours it a little.

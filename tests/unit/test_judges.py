@@ -38,7 +38,9 @@ def _award(template: PositionTemplate, make_solver: Any, node_limit: int | None)
 
 
 ASKED: dict[str, Callable[..., Any]] = {
-    "call": lambda **more: [each.goon for each in advise_trump("AQ.K84..", **more).trumps.values()],
+    "call": lambda **more: [
+        each.kot_against for each in advise_trump("AQ.K84..", **more).trumps.values()
+    ],
     "kot": lambda **more: [kot_chances("AQ.K84..", "S", **more).goon],
     "card": lambda **more: [
         each.kot_against

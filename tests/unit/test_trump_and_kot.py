@@ -67,14 +67,14 @@ def test_counts_are_those_of_the_worlds_of_the_seed() -> None:
         assert (odds.win.count, odds.win.n) == (sum(c > 0 for c in solved), 70)
         n = 70 * KOTS_PER_DEAL
         assert (odds.kot.count, odds.kot.n) == (sum(c >= 2 for c in asked), n)
-        assert (odds.goon.count, odds.goon.n) == (sum(c <= -2 for c in asked), n)
+        assert (odds.kot_against.count, odds.kot_against.n) == (sum(c <= -2 for c in asked), n)
         # In Iran a bavney is worth a kot, so it is asked only of the deals that are solved anyway.
         assert odds.bavney is not None
         assert (odds.bavney.count, odds.bavney.n) == (sum(c == 3 for c in solved), 70)
         dutch = call(FIVE, samples=70, seed=5, scoring="nl").trumps[trump]
         assert dutch.bavney is not None
         assert (dutch.bavney.count, dutch.bavney.n) == (sum(c == 3 for c in asked), n)
-        assert (dutch.win, dutch.kot, dutch.goon) == (odds.win, odds.kot, odds.goon)
+        assert (dutch.win, dutch.kot, dutch.kot_against) == (odds.win, odds.kot, odds.kot_against)
         assert dutch.shares[Outcome.BAVNEY_A] == pytest.approx(dutch.bavney.p)
         assert (odds.n, odds.kot_n) == (70, n)
         interval = binomtest(odds.win.count, 70).proportion_ci(0.95, method="wilson")
@@ -147,7 +147,7 @@ def test_estimates_find_the_chances_put_in() -> None:
         assert odds.kot.low - 0.005 < true[4:].sum() < odds.kot.high + 0.005
         mean = float(true @ found.scoring.vector())
         assert odds.points.low - 0.05 < mean < odds.points.high + 0.05
-    assert found.best is Suit.SPADES
+    assert found.best.trump is Suit.SPADES
     assert found.sure
 
 
@@ -174,12 +174,12 @@ def test_the_best_depends_on_the_scoring() -> None:
     even = find_scoring("ir").with_values(kot=1)
     by_wins = advise_trump(FIVE, scoring=even, samples=320, seed=1, make_solver=Special)
     by_kots = advise_trump(FIVE, scoring="nl", samples=320, seed=1, make_solver=Special)
-    assert (by_wins.best, by_kots.best) == (Suit.SPADES, Suit.HEARTS)
+    assert (by_wins.best.trump, by_kots.best.trump) == (Suit.SPADES, Suit.HEARTS)
     assert by_wins.sure
     assert by_kots.sure
-    assert by_wins.rivals[Suit.HEARTS].won > 40
-    assert by_wins.rivals[Suit.HEARTS].lost == 0
-    assert by_wins.rivals[Suit.HEARTS].p_win < 1e-9
+    assert by_wins.rivals[Suit.HEARTS].behind.won > 40
+    assert by_wins.rivals[Suit.HEARTS].behind.lost == 0
+    assert by_wins.rivals[Suit.HEARTS].behind.p_win < 1e-9
 
 
 def test_equal_suits_are_no_sure_call() -> None:
@@ -189,7 +189,7 @@ def test_equal_suits_are_no_sure_call() -> None:
             return np.repeat(one, len(trumps), axis=1)
 
     found = advise_trump(FIVE, samples=64, seed=1, make_solver=Equal)
-    assert found.best is Suit.SPADES
+    assert found.best.trump is Suit.SPADES
     assert not found.sure
     assert found.p_value == 1
 

@@ -362,7 +362,7 @@ def test_chances_under_a_limit_hold_those_without(name: str) -> None:
             assert sum(odds.counts.values()) == odds.n - odds.undecided
             assert sum(odds.shares.values()) < 1 + 1e-9
             for known, truth in (
-                (odds.win, exact.win), (odds.kot, exact.kot), (odds.goon, exact.goon)
+                (odds.win, exact.win), (odds.kot, exact.kot), (odds.kot_against, exact.kot_against)
             ):  # fmt: skip
                 ends = known.bounds or (known.p, known.p)
                 assert ends[0] <= truth.p <= ends[1]
@@ -407,14 +407,14 @@ def test_a_call_is_sure_only_if_it_is_at_the_bounds() -> None:
     assert study.result().sure
     deal((3, 3), (2, 3), 32)
     known = study.result()
-    assert known.best == Suit.SPADES
+    assert known.best.trump == Suit.SPADES
     assert known.trumps[Suit.CLUBS].win.bounds == (0.0, 0.5)
     assert known.trumps[Suit.CLUBS].points.bounds == (-1.0, 0.0)
     assert known.sure
     deal((2, 3), (2, 3), 400)
     known = study.result()
     assert not known.sure
-    assert known.rivals[Suit.CLUBS].p_points == 1.0
+    assert known.rivals[Suit.CLUBS].p_best == 1.0
 
 
 def test_an_estimate_of_undecided_deals_reaches_round_both_ends() -> None:

@@ -138,7 +138,7 @@ def test_a_bar_is_as_long_as_its_share():
     advice = solver.advise_trump("AQ.K84..", plan=solver.Plan(samples=16, seed=1))
     svg = ElementTree.fromstring(re.findall(r"<svg class.*?</svg>|<svg[^>]*bars.*?</svg>",
                                             advice._repr_html_(), re.DOTALL)[-1])  # fmt: skip
-    best = advice.trumps[advice.best]
+    best = advice.best
     row = next(each for each in svg if each.get("class") == "row")
     wide = {}
     for part in row.iter("{http://www.w3.org/2000/svg}rect"):
