@@ -162,7 +162,7 @@ def precision(scale: float, jobs: int) -> Iterator[Row]:
         worth = find_scoring("ir").difference
         plan = Plan(deals, seed=1)
         found = study_opening(Hand.parse(FIVE), house, worth, plan=plan, workers=workers)
-        success = found.choices[0].success
+        success = found.candidates[0].success
         assert success is not None
         return success
 

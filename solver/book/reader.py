@@ -479,6 +479,7 @@ def _advice(
             chances["bavney"] = of[-1]
         ahead = float(means[best] - means[suit])
         return Candidate(
+            name=suit.letter,
             chosen=suit,
             n=n,
             chances={name: _estimate(p, n, worth, z) for name, p in chances.items()},

@@ -63,12 +63,13 @@ class Sampled(Result, Told):
 class Candidate(Found):
     """What may be chosen, and what it comes to for the side that chooses.
 
-    - `chosen`: a suit to call.
-    - `n`: deals solved to their class for it, or credits of a book; `counts`: how many of them
-      ended in each class (none for a book). `kot_n`: deals searched for kots.
-    - `chances`: "win", "kot", "kot_against" (the other side's) and "bavney", nested, so a kot is
-      also a win. There is no "bavney" where play stops at the seventh trick.
-    - `points`: the mean of the own points minus the other side's under the scoring.
+    - `name`: as it is typed, such as "H" or "throw in". `chosen`: a suit to call, else None.
+    - `n`: deals solved to their class for it, or credits of a book; 0 where no deal decides (a
+      redeal). `counts`: how many of them ended in each class. `kot_n`: deals searched for kots.
+    - `chances`: as far as the question asks for them, "win", "kot", "kot_against" (the other
+      side's) and "bavney", nested, so a kot is also a win; or "made", of a bid or a challenge.
+      There is no "bavney" where play stops at the seventh trick.
+    - `points`: the mean of the own points minus the other side's, or what else a class is worth.
     - `shares`: the probability of each class; they sum to 1.
     - `behind`: the best candidate beside this one on the same deals; None for the best itself.
     - `same`: to choose it is to choose the best, as in a suit with the same cards.
@@ -81,11 +82,12 @@ class Candidate(Found):
     WIN_B that nobody can force any of these. Points are his own only.
     """
 
-    chosen: Suit
+    name: str
     n: int
     chances: Mapping[str, Estimate]
     points: Mean
     shares: Mapping[Outcome, float]
+    chosen: Suit | None = None
     behind: PairedDifference | None = None
     same: bool = False
     kot_n: int = 0
@@ -96,6 +98,7 @@ class Candidate(Found):
     @property
     def trump(self) -> Suit:
         """The suit that is called."""
+        assert self.chosen is not None, "this candidate calls no trump"
         return self.chosen
 
     @property
@@ -119,11 +122,18 @@ class Candidate(Found):
         return self.chances.get("bavney")
 
     @property
+    def success(self) -> Estimate | None:
+        """How often it comes off: the hand is won, the bid made; None where no deal decides."""
+        return self.chances.get("made", self.chances.get("win"))
+
+    @property
     def p_best(self) -> float:
         """The p value of the paired test on points against the best; 1 for the best itself."""
         return 1.0 if self.behind is None else self.behind.p_points
 
     def __str__(self) -> str:
+        if self.chosen is None:
+            return f"{self.name} is worth {self.points}"
         return f"{self.chosen.symbol} wins {self.win}, points {self.points}"
 
 
@@ -132,6 +142,7 @@ class Advice(Result, Told):
     """What to choose with a hand: each candidate on the same deals, and whether the best is sure.
 
     - `candidates`: the best first, then by their worth.
+    - `p_unlisted`: the largest p value of those that are not listed: a bid with another trump.
     - `level`: what the p value of a comparison must stay below for the best to be clearly better.
     - `method`: in words, the question that was solved for each world.
     """
@@ -142,6 +153,7 @@ class Advice(Result, Told):
     confidence: float
     level: float
     method: str
+    p_unlisted: float = field(default=0.0, kw_only=True)
 
     @property
     def best(self) -> Candidate:
@@ -166,19 +178,29 @@ class Advice(Result, Told):
     @property
     def sure(self) -> bool:
         """Whether the best is clearly better than every other choice."""
-        return not self.close
+        return not self.close and self.p_unlisted < self.level
 
     @property
     def p_value(self) -> float:
         """The largest p value of the paired tests on points: that of the closest other choice."""
         return max((each.p_best for each in self.others), default=0.0)
 
-    def __getitem__(self, chosen: Suit) -> Candidate:
-        """The candidate that chooses this; KeyError where it is none."""
-        found = next((each for each in self.candidates if each.chosen == chosen), None)
-        if found is None:
+    @property
+    def asked(self) -> int:
+        """How many answers were asked for: over all candidates, one for each world solved."""
+        return sum(each.n for each in self.candidates)
+
+    @property
+    def undecided(self) -> int:
+        """How many of these answers the node limit, or the end of the time, left open."""
+        return sum(each.undecided for each in self.candidates)
+
+    def __getitem__(self, chosen: Suit | str) -> Candidate:
+        """The candidate that chooses this or has this name; KeyError where there is none."""
+        found = (each for each in self.candidates if chosen in (each.chosen, each.name))
+        if (one := next(found, None)) is None:
             raise KeyError(chosen)
-        return found
+        return one
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -191,7 +213,7 @@ class CallAdvice(Advice):
     @property
     def trumps(self) -> dict[Suit, Candidate]:
         """The candidates by their suit, in the order of suits."""
-        return {each.chosen: each for each in sorted(self.candidates, key=lambda c: c.chosen)}
+        return {each.trump: each for each in sorted(self.candidates, key=lambda c: c.trump)}
 
     @property
     def rivals(self) -> dict[Suit, Candidate]:

@@ -7,7 +7,7 @@ said as for a trump call. Open hands throughout.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.cards import Hand, Suit
-from ..base.drawn import Found, Told
 from ..base.errors import MatchError, need
 from ..base.outcomes import Outcome
 from ..game.house_rules import House
@@ -29,8 +28,8 @@ from ..game.opening import (
 from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
-from .advice import Sampled, how_sure
-from .estimates import Comparison, Estimate, Mean, left_open, whole
+from .advice import Advice, Candidate, Sampled, how_sure
+from .estimates import left_open, whole
 from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, new_engine
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes, Plan, Workers, find_plan
@@ -49,7 +48,6 @@ from .worlds import Worlds, world_hands
 
 __all__ = [
     "ChoiceAdvice",
-    "ChoiceOdds",
     "ChoiceStudy",
     "study_bids",
     "study_challenge",
@@ -68,65 +66,14 @@ BIDDABLE = 3
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ChoiceOdds(Found, Told):
-    """One choice: what it is worth on average, and its paired test against the best.
+class ChoiceAdvice(Advice, Sampled):
+    """All choices on the same deals; see `Advice` and `Sampled`."""
 
-    `success` says how often it comes off: the hand is won by the one who chooses, the challenge
-    or the bid is made; None for a choice that no deal decides (a redeal), which has n = 0. `n`
-    deals were solved for it; `p_best` is the level of the two-sided test that it is worth as much
-    as the best, 1 for the best itself. `dropped`: clearly not the best, so that no further deals
-    were solved for it. A node limit left `undecided` of its deals; `worth` and `success` are
-    bounds then.
-    """
-
-    name: str
-    worth: Mean
-    success: Estimate | None
-    n: int
-    p_best: float
-    shares: Mapping[Outcome, float]
-    dropped: bool = False
-    undecided: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.name} is worth {self.worth}"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class ChoiceAdvice(Sampled):
-    """All choices on the same deals, the best first, and how sure the best is.
-
-    `level` is what the test against each rival must stay below for the best to be `sure`. The
-    rest as in `TrumpAdvice`.
-    """
-
-    hand: Hand
-    choices: tuple[ChoiceOdds, ...]
-    n: int
     seed: int
-    sure: bool
-    confidence: float
     looks: int
-    level: float
     seconds: float
     stopped: str
-    method: str = "open hand"
     node_limit: int = 0
-
-    @property
-    def best(self) -> ChoiceOdds:
-        """The choice worth most."""
-        return self.choices[0]
-
-    @property
-    def asked(self) -> int:
-        """The number of answers that were asked for, over all choices."""
-        return sum(each.n for each in self.choices)
-
-    @property
-    def undecided(self) -> int:
-        """Answers, over all choices, that the node limit left undecided."""
-        return sum(each.undecided for each in self.choices)
 
     def __str__(self) -> str:
         verdict = how_sure(self.sure)
@@ -166,49 +113,50 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
         best = self.best()
-        worth = [self.mean(number) for number in range(len(self.choices))]
+        every = [self._candidate(number, best) for number in range(len(self.choices))]
         order = sorted(
-            range(len(worth)), key=lambda k: (k != best, *(-end for end in worth[k].value))
+            range(len(every)), key=lambda k: (k != best, *(-end for end in every[k].points.value))
         )
-        shown: dict[object, int] = {}
+        listed: dict[object, int] = {}
         for number in order:
-            shown.setdefault(self._one_of(self.choices[number]), number)
-        rivals = {k: self.compare(best, k) for k in range(len(self.choices)) if k != best}
+            listed.setdefault(self._one_of(self.choices[number]), number)
+        left = [every[k].p_best for k in order if k not in listed.values()]
         return ChoiceAdvice(
             hand=self.hand,
-            choices=tuple(self._odds(k, worth[k], rivals.get(k)) for k in shown.values()),
-            sure=all(rival.p_points < self.rival_level for rival in rivals.values()),
+            candidates=tuple(every[k] for k in listed.values()),
+            p_unlisted=max(left, default=0.0),
             level=self.rival_level,
             **self._sampled(self),
         )
 
-    def _odds(self, number: int, worth: Mean, rival: Comparison | None) -> ChoiceOdds:
-        choice = self.choices[number]
-        p_best = 1.0 if rival is None else rival.p_points
+    def _candidate(self, number: int, best: int) -> Candidate:
+        choice, worth = self.choices[number], self.mean(number)
+        behind = None if number == best else self.compare(best, number)
+        named = choice.name.removeprefix("name ")
+        suit = Suit.parse(named) if named in ("S", "H", "D", "C") else None
         if choice.column is None:
-            return ChoiceOdds(choice.name, worth, None, 0, p_best, {})
+            return Candidate(choice.name, 0, {}, worth, {}, behind=behind)
         classes = self.counts.of(choice.column)[0]
         success = self.success(number)
         shares: dict[Outcome, float] = {}
-        if choice.bet and success.p is not None:
-            each = [1 - success.p, success.p]
-            pairs = zip((choice.outcomes[0], choice.outcomes[-1]), each, strict=True)
-        elif choice.bet:
-            pairs = zip((), (), strict=True)
+        if not choice.bet:
+            pairs = list(zip(choice.outcomes, self.shares(choice.column).tolist(), strict=True))
         else:
-            pairs = zip(choice.outcomes, self.shares(choice.column).tolist(), strict=True)
+            ends, p = (choice.outcomes[0], choice.outcomes[-1]), success.p
+            pairs = [] if p is None else list(zip(ends, (1 - p, p), strict=True))
         for outcome, share in pairs:
             if share:
                 shares[outcome] = shares.get(outcome, 0.0) + share
-        return ChoiceOdds(
+        return Candidate(
             choice.name,
-            worth,
-            success,
             whole(classes),
-            p_best,
+            {"made" if choice.bet else "win": success},
+            worth,
             shares,
-            number not in self._active,
-            left_open(classes),
+            suit,
+            behind,
+            dropped=number not in self._active,
+            undecided=left_open(classes),
         )
 
 

@@ -47,16 +47,6 @@ class TrumpAdvice(CallAdvice, Sampled):
     node_limit: int = 0
     given: Mapping[int, Hand] = field(default_factory=dict)
 
-    @property
-    def asked(self) -> int:
-        """The number of classes that were asked for, over all trumps."""
-        return sum(each.n for each in self.candidates)
-
-    @property
-    def undecided(self) -> int:
-        """The number of classes, over all trumps, that the node limit or time left undecided."""
-        return sum(each.undecided for each in self.candidates)
-
     def __str__(self) -> str:
         rows = [
             f"{self.hand}: {self.method}, {self.variant}, {self.scoring.title}, seed {self.seed}",
@@ -180,6 +170,7 @@ class TrumpStudy(Study[TrumpAdvice]):
             made = share_from(*((cheap, 4) if self._bavneys else (classes, 5)), self.level)
             chances["bavney"] = self.controlled(column, made, slice(5, None))
         return Candidate(
+            name=self.suits[column].letter,
             chosen=self.suits[column],
             n=whole(classes),
             chances=chances,

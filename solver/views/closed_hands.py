@@ -143,13 +143,12 @@ def closed_choice_view(
         others.append(("With open hands ", opened))
     said: list[RenderableType] = []
     for who, found in others:
-        odds = next(each for each in found.choices if each.name == best)
+        odds = found[best]
         won = "" if odds.success is None else f" wins {_chance(odds.success)} and"
-        worth = points_text(odds.worth, unit)
+        worth = points_text(odds.points, unit)
         said.append(Text.assemble(who, "“", choice_text(odds), f"”{won} is worth {worth}."))
     if opened is not None and opened.best.name != best:
-        mine = next(each for each in opened.choices if each.name == best)
-        worths = [points_text(each.worth, unit) for each in (opened.best, mine)]
+        worths = [points_text(each.points, unit) for each in (opened.best, opened[best])]
         said.append(
             Text.assemble(
                 "The judges differ: with open hands “",

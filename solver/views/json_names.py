@@ -69,10 +69,10 @@ NAMES = {
     " confidence points wins kots_for kots_against deals_won deals_lost p_sign seconds interrupted"
     " ?faults",
     # choices before the lead
-    "ChoiceOdds": "choice=name mean=worth.mean low=worth.low high=worth.high n p_best shares"
-    " undecided dropped ?bounds=worth.bounds ?success",
-    "ChoiceAdvice": f"hand best=best.name sure n seed interrupted method {_STUDY} level choices"
-    f" {_END}",
+    "Candidate.choice": "choice=name mean=points.mean low=points.low high=points.high n p_best"
+    " shares undecided dropped ?bounds=points.bounds ?success",
+    "ChoiceAdvice": f"hand best=best.name sure n seed interrupted method {_STUDY} level"
+    f" choices/[Candidate.choice]=candidates {_END}",
 }
 
 

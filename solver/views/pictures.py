@@ -256,7 +256,7 @@ def play_svg(advice: PlayAdvice) -> str:
 def choice_svg(advice: ChoiceAdvice) -> str:
     """A bar for each choice that deals decide, best first."""
     rows = []
-    for each in advice.choices:
+    for each in advice.candidates:
         if each.shares:
             name = escape(each.name)
             label = f'<text x="0" y="{{y}}" class="choice">{_short(name)}</text>'

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .. import match
     from ..base.cards import Hand, Suit
     from ..decide.advice import CallAdvice, Candidate
-    from ..decide.before_the_lead import ChoiceAdvice, ChoiceOdds
+    from ..decide.before_the_lead import ChoiceAdvice
     from ..decide.card_play import CardOdds, NamedPlay, PlayAdvice
     from ..decide.estimates import Estimate, Mean, PairedDifference
     from ..decide.kot import KotAdvice
@@ -583,28 +583,28 @@ def choice_view(
         "choice", head, made, *(["deals", "p"] if details else []),
         drop=["deals", UNDER, made], wrap=["choice"],
     )  # fmt: skip
-    for choice in advice.choices:
+    for choice in advice.candidates:
         style = "bold" if choice is advice.best else ""
         won = choice.success
-        extra = [f"{choice.n:,}" if choice.n else "", _p_best(advice, choice)] if details else []
+        extra = [f"{choice.n:,}" if choice.n else "", _p_best(choice)] if details else []
         under = [""] * len(extra)
         table.add_row(
             choice_text(choice, style),
-            Text(points_text(choice.worth, unit), style=style),
+            Text(points_text(choice.points, unit), style=style),
             Text("" if won is None else _share(won), style=style),
             *extra,
             under=[
                 "",
-                Text(points_range(choice.worth, unit) if choice.n else "", style="dim"),
+                Text(points_range(choice.points, unit) if choice.n else "", style="dim"),
                 Text("" if won is None else share_range(won), style="dim"),
                 *under,
             ],
         )
     notes = [] if rules is None else [f"{rules.scoring.title}: {_numbers(rules.played)}"]
-    challenge = any(choice.name == "accept" for choice in advice.choices)
+    challenge = any(choice.name == "accept" for choice in advice.candidates)
     if challenge:
         notes.append("Worth and wins are those of the side that may challenge.")
-    if any(not choice.n for choice in advice.choices):
+    if any(not choice.n for choice in advice.candidates):
         notes.append("A new deal is worth what a typical hand of the plain game is.")
     if bids:
         notes.append("Passing is not judged: what it is worth depends on what the others bid.")
@@ -631,18 +631,17 @@ def _suits_named(advice: ChoiceAdvice) -> list[tuple[Suit, float | None, float |
     """(suit, win, kot) of each choice that names a suit."""
     return [
         (
-            Suit.parse(choice.name[-1]),
+            choice.chosen,
             None if choice.success is None else choice.success.p,
             None if choice.undecided else sum(p for code, p in choice.shares.items() if code > 1),
         )
-        for choice in advice.choices
-        if re.fullmatch("name [SHDC]", choice.name)
+        for choice in advice.candidates
+        if choice.chosen is not None
     ]
 
 
 def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
-    best, *rivals = advice.choices
-    close = [each for each in rivals if each.p_best >= advice.level]
+    best, rivals, close = advice.best, advice.others, advice.close
     # `Name ♥` or `♥ or ♠`, where all of them name a suit
     verb = "name " if all(each.name.startswith("name ") for each in (best, *close)) else ""
     said = verdict(
@@ -650,7 +649,7 @@ def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
         [choice_text(each) for each in rivals],
         [choice_text(each)[len(verb) :] for each in close],
         advice.n,
-        ahead=all(_ends(best.worth) > _ends(each.worth) for each in close),
+        ahead=all(_ends(best.points) > _ends(each.points) for each in close),
         limited=_limited(advice),
         verb=verb.strip(),
         noun="bids" if bids else "choices",
@@ -660,19 +659,19 @@ def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
         # What is not shown is the same bid with another trump.
         said.right_crop(1)
         said.append("; its trump is too close to call.")
-    if bids and all(max(_ends(each.worth), default=0.0) < 0 for each in advice.choices):
+    if bids and all(max(_ends(each.points), default=0.0) < 0 for each in advice.candidates):
         said.append(" Every bid loses points on average.")
     return said
 
 
-def choice_text(choice: ChoiceOdds, style: str = "") -> Text:
+def choice_text(choice: Candidate, style: str = "") -> Text:
     """The name of a choice with the symbol of its suit."""
     name = re.sub(r"(?<=\()[SHDC](?=\))|(?<= )[SHDC]$", lambda m: _SUITS[m[0]], choice.name)
     return reddened(name, style)
 
 
-def _p_best(advice: ChoiceAdvice, choice: ChoiceOdds) -> str:
-    return "" if choice is advice.best else p_text(choice.p_best)
+def _p_best(choice: Candidate) -> str:
+    return "" if choice.behind is None else p_text(choice.p_best)
 
 
 # Figures and notes -----------------------------------------------------------------------------

@@ -7,10 +7,10 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -365,15 +365,18 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
 def test_the_call_against_the_book() -> None:
     start = Position.start("0:A.2.. K.3.. Q.4.. J.5..", "S")
     nothing = Mean.of(0.0, 0.0, 0.0, 900)
-    candidate = partial(Candidate, n=900, chances={}, points=nothing, shares={})
+
+    def call(suit: Suit, **more: Any) -> Candidate:
+        return Candidate(suit.letter, 900, {}, nothing, {}, suit, **more)
+
     advice = BookAdvice(
         hand=Hand.parse("A.2.."),
         variant=HOKM,
         scoring=IR,
         candidates=(
-            candidate(Suit.HEARTS),
-            candidate(Suit.CLUBS, behind=PairedDifference(nothing, 1.0), same=True),
-            candidate(Suit.SPADES, behind=PairedDifference(Mean.of(0.12, 0.1, 0.14, 900), 1e-9)),
+            call(Suit.HEARTS),
+            call(Suit.CLUBS, behind=PairedDifference(nothing, 1.0), same=True),
+            call(Suit.SPADES, behind=PairedDifference(Mean.of(0.12, 0.1, 0.14, 900), 1e-9)),
         ),
         confidence=0.97,
         level=0.01,

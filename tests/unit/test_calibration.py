@@ -199,8 +199,8 @@ def test_choose_against_a_long_run() -> None:
     def ask(five: Hand, deals: int, seed: int) -> Mean:
         plan = Plan(deals, seed=seed)
         advice = study_opening(five, house, scoring.difference, plan=plan, workers=ONE)
-        (blind,) = [each for each in advice.choices if each.name == "draw one of the five"]
-        return blind.worth
+        (blind,) = [each for each in advice.candidates if each.name == "draw one of the five"]
+        return blind.points
 
     against_a_long_run("choose slow", ask, 48, 10)
 

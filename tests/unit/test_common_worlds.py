@@ -81,7 +81,7 @@ def choice_before_the_lead() -> Iterable[Mean]:
     house = find_house("iran").set("blind_from_five=on")
     plan = Plan(64, seed=1)
     found = study_opening(Hand.parse(FIVE), house, IR.difference, plan=plan, workers=ONE)
-    worths = [odds.worth for odds in found.choices if odds.n]
+    worths = [odds.points for odds in found.candidates if odds.n]
     best = worths[0]
     assert len(worths) >= 5
     return [

@@ -65,7 +65,7 @@ def test_a_choice_before_the_lead_is_asked_of_its_judge() -> None:
         study_challenge(THIRTEEN, 1, "H", house, float, **more),
     ]
     for advice in studies:
-        for choice in advice.choices:
+        for choice in advice.candidates:
             against = advice is studies[2]
             assert choice.success is not None
             assert choice.success.p == float(against)

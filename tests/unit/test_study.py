@@ -118,16 +118,16 @@ def test_a_mixture_is_worth_the_mean_of_its_parts() -> None:
     # Bets, whose mean is a plain share: won from the fifth place on.
     bet = (0.0,) * 4 + (1.0,) * 2
     study = study_of(told, [Choice(n, k, bet, 4, True) for k, n in enumerate("ABM")])
-    found = {each.name: each for each in study.run().choices}
+    found = {each.name: each for each in study.run().candidates}
     won = told.rows >= 4
     mixed = np.where(np.arange(400) == 0, won[:, 1], won.mean(axis=1))
-    assert found["M"].worth.mean == pytest.approx(mixed.mean())
+    assert found["M"].points.mean == pytest.approx(mixed.mean())
     assert found["M"].success is not None
     assert found["M"].success.n == 400
     # One suit is drawn in each deal: as wide as a share of 400 deals, not narrower.
     interval = binomtest(round(400 * mixed.mean()), 400).proportion_ci(0.95, method="wilson")
-    assert found["M"].worth.low == pytest.approx(interval.low, abs=0.003)
-    assert values[0] < found["M"].worth.low
+    assert found["M"].points.low == pytest.approx(interval.low, abs=0.003)
+    assert values[0] < found["M"].points.low
 
 
 def test_simple_hands_that_are_left_open_are_in_no_share() -> None:
@@ -187,18 +187,18 @@ def test_a_lead_that_open_answers_cannot_undo_is_told() -> None:
 
 def test_a_bet_that_always_comes_off_has_an_exact_interval() -> None:
     made = Told([[5]] * 20)
-    (odds,) = study_of(made, [Choice("bid", 0, (-7.0,) * 3 + (7.0,) * 3, 3, True)]).run().choices
+    (odds,) = study_of(made, [Choice("bid", 0, (-7.0,) * 3 + (7.0,) * 3, 3, True)]).run().candidates
     exact = binomtest(20, 20).proportion_ci(0.95, method="exact")
-    assert odds.worth.mean == 7
-    assert odds.worth.low == pytest.approx(14 * exact.low - 7)
-    assert odds.worth.high == 7
+    assert odds.points.mean == 7
+    assert odds.points.low == pytest.approx(14 * exact.low - 7)
+    assert odds.points.high == 7
     (never,) = (
         study_of(Told([[0]] * 20), [Choice("bid", 0, (-7.0,) * 3 + (7.0,) * 3, 3, True)])
         .run()
-        .choices
+        .candidates
     )
-    assert (never.worth.mean, never.worth.low) == (-7, -7)
-    assert never.worth.high == pytest.approx(7 - 14 * exact.low)
+    assert (never.points.mean, never.points.low) == (-7, -7)
+    assert never.points.high == pytest.approx(7 - 14 * exact.low)
 
 
 def test_a_choice_that_no_card_decides_is_compared_with_the_others() -> None:
@@ -211,12 +211,12 @@ def test_a_choice_that_no_card_decides_is_compared_with_the_others() -> None:
         assert advice.best.name == best
         assert advice.sure
         assert str(advice) == f"{FIVE}: {best} (clearly best; 64 deals, seed 1)"
-        thrown = next(each for each in advice.choices if each.name == "throw in")
-        assert (thrown.n, thrown.success, thrown.worth.mean) == (0, None, fixed)
-        assert advice.choices[1].p_best < 0.01
+        thrown = next(each for each in advice.candidates if each.name == "throw in")
+        assert (thrown.n, thrown.success, thrown.points.mean) == (0, None, fixed)
+        assert advice.candidates[1].p_best < 0.01
     even = study_of(told, [Choice("name S", 0, points), Choice("throw in", None, (0.5,))]).run()
     assert not even.sure
-    assert [each.p_best for each in even.choices] == [1.0, 1.0]
+    assert [each.p_best for each in even.candidates] == [1.0, 1.0]
 
 
 def test_dropped_choices_are_solved_no_further_but_for_a_mixture() -> None:
@@ -239,7 +239,7 @@ def test_dropped_choices_are_solved_no_further_but_for_a_mixture() -> None:
         study._active = tuple(k for k in range(len(choices)) if k != 1)
         advice = study.run()
         assert asked[0] == last
-        assert next(each for each in advice.choices if each.name == "B").dropped
+        assert next(each for each in advice.candidates if each.name == "B").dropped
 
 
 # Other processes -------------------------------------------------------------------------------
@@ -294,15 +294,15 @@ def test_discards_are_choices_judged_on_the_same_draws() -> None:
     best = evaluator.classes(worlds, [Suit.SPADES])
     assert (each.worst.max(axis=1) == best.worst[:, 0]).all()
     found = study_discards(five, Suit.SPADES, float, plan=Plan(1, seed=4), workers=Workers(1))
-    assert len(found.choices) == 10
-    assert {choice.name for choice in found.choices} >= {"discard ♠A ♠K ♠Q", "discard ♠Q ♥K ♥8"}
+    assert len(found.candidates) == 10
+    assert {choice.name for choice in found.candidates} >= {"discard ♠A ♠K ♠Q", "discard ♠Q ♥K ♥8"}
     # the ties stand as a player would name them: low cards that are no trumps first
     tied = [
-        choice.name for choice in found.choices if choice.worth.mean == found.choices[0].worth.mean
+        choice.name for choice in found.candidates if choice.points.mean == found.best.points.mean
     ]
     trumps = [name.count("♠") for name in tied]
     assert trumps == sorted(trumps)
-    means = {choice.name: choice.worth.mean for choice in found.choices}
+    means = {choice.name: choice.points.mean for choice in found.candidates}
     for number, discard in enumerate(some):
         name = "discard " + " ".join(card.symbol for card in discard.cards)
         assert means[name] == pytest.approx(each.worst[:, number].astype(float).mean())
@@ -362,7 +362,7 @@ def test_e12_challenge_by_the_search() -> None:
         *(Choice("SHC"[k - 1], k, bet, 4, True) for k in (1, 2, 3)),
     ]
     study = ChoiceStudy(FIVE, asked, choices, Plan(4, seed=1), Workers(1), ChunkSizes(4, 0))
-    found = {each.name: each.worth.mean for each in study.run().choices}
+    found = {each.name: each.points.mean for each in study.run().candidates}
     assert found == pytest.approx({"accept": -1, "S": -1, "H": 1, "C": 1})
 
 
@@ -401,7 +401,7 @@ def test_cards_to_play_are_choices_like_any_other() -> None:
     study = ChoiceStudy(
         known.given[0], asked, choices, Plan(64, seed=3), Workers(2), ChunkSizes(16, 0)
     )
-    found = {each.name: each for each in study.run().choices}
+    found = {each.name: each for each in study.run().candidates}
     drawn = np.concatenate([Dealer(known).deal(16, chunk_seed(3, k)) for k in range(4)])
     codes = evaluator_of(template).classes(drawn, template.choices).worst
     for column, card in enumerate(seen.legal()):
