@@ -172,7 +172,7 @@ def precision(scale: float, jobs: int) -> Iterator[Row]:
 
         def ask(deals: int) -> Estimate:
             plan = Plan(deals, seed=1)
-            return advise_play(knowledge, plan=plan, workers=workers).cards[0].win
+            return advise_play(knowledge, plan=plan, workers=workers).best.win
 
         return ask
 

@@ -225,7 +225,6 @@ PARTS = (
     "solver.open.review.ReviewedCard",
     "solver.open.stock_draw.DrawSolution",
     "solver.decide.advice.Candidate",
-    "solver.decide.card_play.CardOdds",
     "solver.decide.estimates.Estimate",
     "solver.decide.estimates.Mean",
 )

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ..base.cards import Hand, Suit
+from ..base.cards import Card, Hand, Suit
 from ..base.drawn import Found, Result, Told
 from ..base.errors import HandError
 from ..base.outcomes import Outcome
 from ..game.deal import FIRST_CARDS
+from ..game.move import Move
 from ..game.scoring import Scoring
 from ..game.variants import Variant
 from .estimates import Estimate, Mean, PairedDifference
@@ -63,16 +64,20 @@ class Sampled(Result, Told):
 class Candidate(Found):
     """What may be chosen, and what it comes to for the side that chooses.
 
-    - `name`: as it is typed, such as "H" or "throw in". `chosen`: a suit to call, else None.
+    - `name`: as it is typed, such as "H", "SA" or "throw in". `chosen`: a suit to call or a move to
+      make, else None. `equal`: cards of the hand that are the same because they touch its card.
     - `n`: deals solved to their class for it, or credits of a book; 0 where no deal decides (a
       redeal). `counts`: how many of them ended in each class. `kot_n`: deals searched for kots.
     - `chances`: as far as the question asks for them, "win", "kot", "kot_against" (the other
       side's) and "bavney", nested, so a kot is also a win; or "made", of a bid or a challenge.
       There is no "bavney" where play stops at the seventh trick.
     - `points`: the mean of the own points minus the other side's, or what else a class is worth.
-    - `shares`: the probability of each class; they sum to 1.
+    - `shares`: the probability of each class (of side A, as ever); they sum to 1.
     - `behind`: the best candidate beside this one on the same deals; None for the best itself.
-    - `same`: to choose it is to choose the best, as in a suit with the same cards.
+    - `same`: to choose it is to choose the best: a suit with the same cards; a card after which the
+      hand is worth the same in every world.
+    - `tricks`: of cards that are worth as much as the best, the expected tricks of the own side in
+      the whole hand, from the fourth trick on in the plain game; None where they were not needed.
     - `dropped`: clearly not the best, so no further deals were solved for it.
     - `undecided`: deals of the n without a class because of a node limit, or because time was up
       while they were searched. `counts` and `shares` omit them; the estimates hold bounds.
@@ -87,18 +92,36 @@ class Candidate(Found):
     chances: Mapping[str, Estimate]
     points: Mean
     shares: Mapping[Outcome, float]
-    chosen: Suit | None = None
+    chosen: Suit | Move | None = None
     behind: PairedDifference | None = None
     same: bool = False
     kot_n: int = 0
     counts: Mapping[Outcome, int] = field(default_factory=dict)
     dropped: bool = False
     undecided: int = 0
+    equal: tuple[Card, ...] = ()
+    tricks: float | None = None
+
+    @property
+    def card(self) -> Card:
+        """The card to play, or to play after a request."""
+        assert isinstance(self.chosen, Move), "this candidate plays no card"
+        return self.chosen.card
+
+    @property
+    def requests(self) -> bool:
+        """Whether a hidden trump is requested before the card is played."""
+        return isinstance(self.chosen, Move) and self.chosen.requests
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The card and those equal to it, high to low."""
+        return tuple(sorted((self.card, *self.equal), key=lambda card: -card.rank))
 
     @property
     def trump(self) -> Suit:
         """The suit that is called."""
-        assert self.chosen is not None, "this candidate calls no trump"
+        assert isinstance(self.chosen, Suit), "this candidate calls no trump"
         return self.chosen
 
     @property
@@ -134,7 +157,8 @@ class Candidate(Found):
     def __str__(self) -> str:
         if self.chosen is None:
             return f"{self.name} is worth {self.points}"
-        return f"{self.chosen.symbol} wins {self.win}, points {self.points}"
+        what = self.chosen if isinstance(self.chosen, Suit) else self.card
+        return f"{what.symbol} wins {self.win}, points {self.points}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -195,7 +219,7 @@ class Advice(Result, Told):
         """How many of these answers the node limit, or the end of the time, left open."""
         return sum(each.undecided for each in self.candidates)
 
-    def __getitem__(self, chosen: Suit | str) -> Candidate:
+    def __getitem__(self, chosen: Suit | Move | str) -> Candidate:
         """The candidate that chooses this or has this name; KeyError where there is none."""
         found = (each for each in self.candidates if chosen in (each.chosen, each.name))
         if (one := next(found, None)) is None:

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.cards import Card, Hand, Rank
-from ..base.drawn import Found, Told
+from ..base.drawn import Told
 from ..base.errors import HandError, OptionError, SamplingError, VariantError, need
-from ..base.outcomes import Outcome
 from ..game.deal import FIRST_CARDS
 from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
@@ -26,7 +25,7 @@ from ..game.position import Position
 from ..game.rules import groups_of_moves
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
-from .advice import Sampled, how_sure
+from .advice import Advice, Candidate, Sampled, how_sure
 from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
@@ -39,7 +38,6 @@ from .worlds import Worlds, chunk_seed
 
 __all__ = [
     "CallShares",
-    "CardOdds",
     "NamedPlay",
     "PlayAdvice",
     "PlayStudy",
@@ -53,49 +51,6 @@ LATE = 9
 """With so many tricks left or fewer a world is solved in well under a millisecond."""
 EARLY = 11
 """With more tricks left a world with all its cards takes ten milliseconds and more."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class CardOdds(Found, Told):
-    """What comes of one card, for the side that plays it.
-
-    - `card`, `equal`: the card, and those of the hand that are the same because they touch it.
-    - `tricks`: of cards that are worth as much as the best, the expected tricks of the own side in
-      the whole hand, from the fourth trick on in the plain game; None where they were not needed.
-    - `requests`: the seat first has a hidden trump shown.
-    - `n`, `counts`: the worlds solved, and how many ended in each class (of side A, as ever).
-    - `win`, `kot` (of the own side), `kot_against`, `bavney`: nested chances. `bavney` is None
-      where play stops at the seventh trick and in games without it.
-    - `points`: the mean of the own side's points minus the other's under the scoring.
-    - `behind`: the best card beside this one on the same worlds, None for the best itself.
-    - `same`: in every world the hand is worth the same as with the best card.
-    - `dropped`: clearly not the best, so no further worlds were solved for it.
-    - `undecided`: worlds of the n without a class because of a node limit.
-    """
-
-    card: Card
-    equal: tuple[Card, ...]
-    n: int
-    win: Estimate
-    kot: Estimate
-    kot_against: Estimate
-    bavney: Estimate | None
-    points: Mean
-    behind: Comparison | None
-    counts: Mapping[Outcome, int]
-    same: bool = False
-    dropped: bool = False
-    undecided: int = 0
-    requests: bool = False
-    tricks: float | None = None
-
-    def __str__(self) -> str:
-        return f"{self.card.symbol} wins {self.win}, points {self.points}"
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The card and those equal to it, high to low."""
-        return tuple(sorted((self.card, *self.equal), key=lambda card: -card.rank))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +75,15 @@ class NamedPlay(Told):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PlayAdvice(Sampled):
+class PlayAdvice(Advice, Sampled):
     """Which card to play: all legal cards on the same worlds, and whether the best is sure.
 
     - `position`: the position now; of the other hands only the number of cards is true.
     - `seat`, `hand`: the seat to play and the cards it holds.
     - `given`: cards that other seats are known to hold (shown, or given to ask what if).
-    - `cards`: the best first. Equal means are ordered by the chance of a kot, then by the expected
-      tricks (see `CardOdds.tricks`), then the lowest card.
+    - `candidates`: the best first. Equal means are ordered by the chance of a kot, then by the
+      expected tricks (see `Candidate.tricks`), then the lowest card.
     - `named`: the names that the best card goes by (see `NamedPlay`).
-    - `sure`: the best is clearly better than every card that is not `same`.
     - `kept`: where the worlds were weighted (`weighed`: by the "call", by the "cards" seen), how
       many of those dealt were kept, and how many were dealt; the `n` worlds solved are kept ones,
       each counts once, so that n is also the effective sample size. None where every world counts
@@ -141,29 +95,17 @@ class PlayAdvice(Sampled):
 
     position: Position
     seat: int
-    hand: Hand
     scoring: Scoring
-    cards: tuple[CardOdds, ...]
     given: Mapping[int, Hand]
     named: tuple[NamedPlay, ...]
-    sure: bool
     exact: bool
-    n: int
     seed: int
-    confidence: float
     looks: int
-    level: float
     seconds: float
     stopped: str
-    method: str
     node_limit: int = 0
     kept: tuple[int, int] | None = None
     weighed: tuple[str, ...] = ()
-
-    @property
-    def best(self) -> CardOdds:
-        """The card to play."""
-        return self.cards[0]
 
     @property
     def variant(self) -> Variant:
@@ -190,16 +132,6 @@ class PlayAdvice(Sampled):
             return None
         return {"effective_n": self.n, "kept": self.kept[0], "dealt": self.kept[1]}
 
-    @property
-    def asked(self) -> int:
-        """The number of classes that were asked for, over all cards."""
-        return sum(each.n for each in self.cards)
-
-    @property
-    def undecided(self) -> int:
-        """The number of classes, over all cards, that the node limit left undecided."""
-        return sum(each.undecided for each in self.cards)
-
     def __str__(self) -> str:
         trump = self.position.trump
         rows = [
@@ -208,7 +140,7 @@ class PlayAdvice(Sampled):
             f"{self.scoring.title}, seed {self.seed}",
             f"{'card':<9}{'win':>9}{'kot':>9}{'against':>9}{self.scoring.unit:>10}",
         ]
-        for each in self.cards:
+        for each in self.candidates:
             name = " ".join(card.symbol for card in each.cards)
             if each.undecided:
                 rows.append(f"{name:<9}win {each.win}, points {each.points}")
@@ -455,8 +387,8 @@ class PlayStudy(Study[PlayAdvice]):
             seat=self.seat,
             hand=self.position.hands[self.seat],
             scoring=self.scoring,
-            cards=tuple(
-                self._odds(k, means[k], rivals.get(k), k in same, tricks.get(k))
+            candidates=tuple(
+                self._candidate(k, means[k], rivals.get(k), k in same, tricks.get(k))
                 for k in sorted(range(len(self.groups)), key=order)
             ),
             given={
@@ -465,7 +397,6 @@ class PlayStudy(Study[PlayAdvice]):
                 if cards and seat != self.seat
             },
             named=self._named(best, rivals, level),
-            sure=all(rival.p_points < level for k, rival in rivals.items() if k not in same),
             exact=self.exact,
             level=level,
             kept=None
@@ -521,36 +452,41 @@ class PlayStudy(Study[PlayAdvice]):
         width = NormalDist().inv_cdf(0.5 + self.level / 2) * spread
         return gain, max(0.0, gain - width), min(1.0, gain + width)
 
-    def _odds(
+    def _candidate(
         self,
         number: int,
         points: Mean,
         behind: Comparison | None,
         same: bool,
         tricks: float | None,
-    ) -> CardOdds:
+    ) -> Candidate:
         classes = self.counts.of(number)[0]
         counts = np.diagonal(classes).tolist()
+        solved = sum(counts)
         *equal, move = self.groups[number]
         if self.exact and points.mean is not None:
             points = replace(points, low=points.mean, high=points.mean)
-        return CardOdds(
-            card=move.card,
-            equal=tuple(other.card for other in equal),
-            n=whole(classes),
-            win=self._settled(self.success(number)),
-            kot=self._settled(self._kot(number)),
-            kot_against=self._settled(share_below(classes, 2, self.level)),
-            bavney=self._settled(share_from(classes, 5, self.level))
-            if self.evaluator.bavneys
-            else None,
-            points=points,
-            behind=behind,
-            counts=dict(zip(CLASSES, counts[::-1] if self.side else counts, strict=True)),
-            same=same,
+        chances = {
+            "win": self.success(number),
+            "kot": self._kot(number),
+            "kot_against": share_below(classes, 2, self.level),
+        }
+        if self.evaluator.bavneys:
+            chances["bavney"] = share_from(classes, 5, self.level)
+        ended = dict(zip(CLASSES, counts[::-1] if self.side else counts, strict=True))
+        return Candidate(
+            str(move),
+            whole(classes),
+            {name: self._settled(each) for name, each in chances.items()},
+            points,
+            {outcome: count / solved for outcome, count in ended.items() if solved},
+            move,
+            behind,
+            same,
+            counts=ended,
             dropped=number not in self._active,
             undecided=left_open(classes),
-            requests=move.requests,
+            equal=tuple(other.card for other in equal),
             tricks=tricks,
         )
 

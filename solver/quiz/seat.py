@@ -20,7 +20,8 @@ from .question import QuizAnswer
 
 if TYPE_CHECKING:
     from ..core.engine import Solver
-    from ..decide.card_play import CardOdds, PlayAdvice
+    from ..decide.advice import Candidate
+    from ..decide.card_play import PlayAdvice
     from ..game.scoring import Scoring
     from ..game.variants import Variant
     from .making import Wanted
@@ -41,33 +42,33 @@ class SeatAnswers:
     advice: PlayAdvice
     thumb: Card
 
-    def lost(self, odds: CardOdds) -> float:
+    def lost(self, odds: Candidate) -> float:
         """What a card costs against the best one, in points a deal."""
         if odds.behind is None or odds.same:
             return 0.0
         return max(0.0, odds.behind.difference.mean or 0.0)
 
-    def grade(self, odds: CardOdds) -> Grade:
+    def grade(self, odds: Candidate) -> Grade:
         """The word for a card, as a review has it; `thumb` is what the rule of thumb plays."""
         if odds.behind is None or odds.same:
             return Grade.BEST
         return grade_of(odds.behind.difference, self.thumb in odds.cards)
 
     @property
-    def right(self) -> list[CardOdds]:
+    def right(self) -> list[Candidate]:
         """The cards that count as right, the best first."""
-        return [each for each in self.advice.cards if self.grade(each) not in FAULTS]
+        return [each for each in self.advice.candidates if self.grade(each) not in FAULTS]
 
     @property
     def level(self) -> str:
         """By what the second best loses."""
-        gap = min((self.lost(e) for e in self.advice.cards[1:] if not e.same), default=0.0)
+        gap = min((self.lost(e) for e in self.advice.candidates[1:] if not e.same), default=0.0)
         return level_of_loss(gap)
 
     def answer(self, chosen: str, solver: Solver | None = None) -> QuizAnswer:
         """The chances of this card and of the best one."""
         card = Card.parse(chosen)
-        mine = next(each for each in self.advice.cards if card in each.cards)
+        mine = next(each for each in self.advice.candidates if card in each.cards)
         best = self.advice.best
         named = tuple(str(one) for each in self.right for one in each.cards)
         loss = self.lost(mine)
@@ -76,7 +77,7 @@ class SeatAnswers:
         fit = f"{self.advice.n:,} deal{plural} that {does} what seat {self.advice.seat} knows"
         over = f"Over {'all ' * self.advice.exact}{fit}"
         if mine is best or mine.same:
-            others = [each for each in self.advice.cards if each is not best and not each.same]
+            others = [each for each in self.advice.candidates if each is not best and not each.same]
             after = f"; after it {self._figures(others[0])}" if others else ""
             why = f"{over} {self._figures(mine, card)}{after}."
             return QuizAnswer(chosen, named, 0.0, "best", (why,))
@@ -90,11 +91,11 @@ class SeatAnswers:
         better = _better(habit, card, best.card)
         return QuizAnswer(chosen, named, loss, str(self.grade(mine)), (why, better), habit)
 
-    def _figures(self, odds: CardOdds, card: Card | None = None) -> str:
+    def _figures(self, odds: Candidate, card: Card | None = None) -> str:
         """`♠K wins 78%`, with the kots where a card has any."""
         said = f"{(card or odds.card).symbol} wins {100 * (odds.win.p or 0.0):.0f}%"
-        kots = [each.kot.p or 0.0 for each in self.advice.cards]
-        against = [each.kot_against.p or 0.0 for each in self.advice.cards]
+        kots = [each.kot.p or 0.0 for each in self.advice.candidates]
+        against = [each.kot_against.p or 0.0 for each in self.advice.candidates]
         if max(kots) - min(kots) >= 0.01:
             said += f" and makes a kot in {100 * (odds.kot.p or 0.0):.0f}%"
         if max(against) - min(against) >= 0.01:
@@ -134,7 +135,7 @@ def _answers(wanted: Wanted) -> tuple[Watch, SeatAnswers]:
             continue
         tries += 1
         known = _seat_solved(watch, scoring, dice.randrange(1 << 30))
-        if len(known.right) == len(known.advice.cards):
+        if len(known.right) == len(known.advice.candidates):
             continue
         if found is None or known.level == wanted.level:
             found = (watch, known)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..base.cards import Suit
     from ..decide.advice import CallAdvice, Candidate
     from ..decide.before_the_lead import ChoiceAdvice
-    from ..decide.card_play import CardOdds, PlayAdvice
+    from ..decide.card_play import PlayAdvice
     from ..decide.estimates import Estimate
     from ..decide.kot import KotAdvice
     from ..decide.trump_call import TrumpAdvice
@@ -52,7 +52,7 @@ def closed_calls_view(
     return _headed(parts)
 
 
-def _line(who: str, name: Text, odds: Candidate | CardOdds, unit: str) -> Text:
+def _line(who: str, name: Text, odds: Candidate, unit: str) -> Text:
     """`With open hands ♥ wins 71%, makes a kot in 22%, and is worth +0.86.`"""
     win, kot = (_chance(each) for each in (odds.win, odds.kot))
     worth = points_text(odds.points, unit)
@@ -114,16 +114,16 @@ def closed_play_view(
     return _headed(parts)
 
 
-def _card_line(who: str, best: CardOdds, advice: PlayAdvice, unit: str) -> Text:
+def _card_line(who: str, best: Candidate, advice: PlayAdvice, unit: str) -> Text:
     return _line(who, reddened(best.card.symbol), _odds_of(best, advice), unit)
 
 
-def _odds_of(best: CardOdds, advice: PlayAdvice) -> CardOdds:
+def _odds_of(best: Candidate, advice: PlayAdvice) -> Candidate:
     """The figures of this card, or of the one it is equal to, with another judge."""
-    return next(each for each in advice.cards if best.card in each.cards)
+    return next(each for each in advice.candidates if best.card in each.cards)
 
 
-def _same(best: CardOdds, advice: PlayAdvice) -> bool:
+def _same(best: Candidate, advice: PlayAdvice) -> bool:
     """Whether another judge calls this card as good as its best."""
     return _odds_of(best, advice).same
 

@@ -49,12 +49,13 @@ NAMES = {
     "KotAdvice": f"schema=SCHEMA hand trump {_GAME} seed method n given {_STUDY} kot goon ?bavney"
     f" ?bavney_against effects {_END}",
     # a card
-    "CardOdds": "card equal asks=requests n win kot kot_against ?bavney points counts behind same"
-    " tricks undecided dropped",
+    "Candidate.card": "card equal asks=requests n win kot kot_against ?bavney points counts"
+    " behind/Comparison? same tricks undecided dropped",
     "NamedPlay": "name card beside gain low high",
     "PlayAdvice": "schema=SCHEMA seat hand trump=position.trump trick table=position.table"
     f" taken=position.taken given {_GAME} scoring seed method exact weigh_call ?weigh_cards n"
-    f" {_STUDY} level best=best.card named sure cards {_END}",
+    f" {_STUDY} level best=best.card named sure"
+    f" cards/[Candidate.card]=candidates {_END}",
     # a played hand
     "ReviewedCard": "trick seat card before after class_before class_after class_value_before"
     " class_value_after loss best ?bounds_before ?bounds_after",
@@ -114,7 +115,7 @@ def as_json(record: object, row: str = "") -> dict[str, Any]:
         if field.kind == "*":
             found |= as_json(value)
         elif field.written:
-            found[field.name] = _plain(value, field.written.strip("{}[]"))
+            found[field.name] = _plain(value, field.written.strip("{}[]?"))
         else:
             found[field.name] = value if field.digits is None else round(value, field.digits)
     return {name: _plain(value) for name, value in found.items()}

@@ -235,12 +235,10 @@ def kot_svg(advice: KotAdvice) -> str:
 def play_svg(advice: PlayAdvice) -> str:
     """A bar for each group of equal cards, best first, from the side that plays."""
     rows = []
-    for each in advice.cards:
-        solved = sum(each.counts.values())
+    for each in advice.candidates:
         shares = {
-            outcome.mirrored if advice.position.side(advice.seat) else outcome: count / solved
-            for outcome, count in each.counts.items()
-            if solved
+            outcome.mirrored if advice.position.side(advice.seat) else outcome: share
+            for outcome, share in each.shares.items()
         }
         suit = each.card.suit
         ranks = "".join(map(rank_text, each.cards[:3])) + "…" * (len(each.cards) > 3)
@@ -293,7 +291,7 @@ def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
     """
     unit = advice.scoring.unit
     found = []
-    for place, each in enumerate(advice.cards):
+    for place, each in enumerate(advice.candidates):
         win = each.win
         tied = place > 0 and each.same
         names = ", ".join(card_name(card) for card in each.cards)

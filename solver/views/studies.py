@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ..base.cards import Hand, Suit
     from ..decide.advice import CallAdvice, Candidate
     from ..decide.before_the_lead import ChoiceAdvice
-    from ..decide.card_play import CardOdds, NamedPlay, PlayAdvice
+    from ..decide.card_play import NamedPlay, PlayAdvice
     from ..decide.estimates import Estimate, Mean, PairedDifference
     from ..decide.kot import KotAdvice
     from ..decide.trump_call import TrumpAdvice
@@ -408,10 +408,10 @@ def play_view(
     parts += [_cards_table(advice, details), ""]
     side = "; you are the other side" if position.side(advice.seat) else ""
     notes = [worth_line(advice.scoring, advice.variant) + side]
-    for n in sorted({each.n for each in advice.cards if each.n < advice.n}):
-        worse = ", ".join(_cards_of(each) for each in advice.cards if each.n == n)
+    for n in sorted({each.n for each in advice.candidates if each.n < advice.n}):
+        worse = ", ".join(_cards_of(each) for each in advice.candidates if each.n == n)
         notes.append(f"Dropped after {n:,} deals, clearly worse: {worse}.")
-    kots = any(each.kot.count or each.kot_against.count for each in advice.cards)
+    kots = any(each.kot.count or each.kot_against.count for each in advice.candidates)
     if kots and advice.method.startswith("open hand"):
         notes += map(str, fewer_kots(advice.variant))
     if position.kot and not position.table and (position.kot < 0) == bool(side):
@@ -448,21 +448,18 @@ def given_lines(given: Mapping[int, Hand], seats: int, own: int = 0) -> list[Tex
 
 def card_verdict(advice: PlayAdvice) -> Text:
     """Which card to play, and how well the deals support it; cards that end alike are one."""
-    best, *others = advice.cards
-    if not others:
+    best, rivals, close = advice.best, advice.others, advice.close
+    if len(advice.candidates) == 1:
         only = len(best.cards) == 1
         why = "the only card that may be played." if only else "all cards here are the same."
         return Text.assemble("Play ", reddened(best.card.symbol), f": {why}", style="bold")
-    alike = [best, *(each for each in others if each.same)]
-    rivals = [each for each in others if not each.same]
     if not rivals:
         said = "the only deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
         ends = f"Every card is as good: in {said} the hand is worth the same."
         return Text(ends, style="bold")
-    close = [each for each in rivals if each.behind and each.behind.p_points >= advice.level]
     top = _ends(best.points)
     return verdict(
-        [_card_name(each) for each in alike],
+        [_card_name(each) for each in (best, *advice.same)],
         [_card_name(each) for each in rivals],
         _some(close),
         advice.n,
@@ -478,7 +475,7 @@ MOST_NAMED = 4
 """Cards that a verdict names as too close to call; of more the first are named."""
 
 
-def _some(close: Sequence[CardOdds]) -> list[Text]:
+def _some(close: Sequence[Candidate]) -> list[Text]:
     """Their names, or the first of them and the number of the others."""
     names = [_card_name(each) for each in close]
     if len(names) <= MOST_NAMED:
@@ -503,18 +500,18 @@ def _named(play: NamedPlay) -> Text:
 def _cards_table(advice: PlayAdvice, details: bool) -> Figures:
     scoring = advice.scoring
     heads = {"win": "win", "kot": "kot", "bavney": "bavney", "kot_against": "kot against"}
-    if scoring.bavney == scoring.kot or any(each.bavney is None for each in advice.cards):
+    if scoring.bavney == scoring.kot or any(each.bavney is None for each in advice.candidates):
         heads.pop("bavney")
     points = _unit(scoring.unit)
-    counted = details or len({each.n for each in advice.cards}) > 1
+    counted = details or len({each.n for each in advice.candidates}) > 1
     more = ["deals"] if counted else []
     table = Figures(
         "card", *heads.values(), points, "behind", *more,
         drop=["deals", "behind", UNDER, "bavney", "kot against", points], wrap=["card"],
     )  # fmt: skip
-    for each in advice.cards:
+    for each in advice.candidates:
         style = "bold" if each is advice.best or each.same else ""
-        shown = [estimate for name in heads if (estimate := getattr(each, name)) is not None]
+        shown = [each.chances[name] for name in heads]
         behind = None if each.behind is None or each.same else each.behind.difference
         table.add_row(
             reddened(_cards_of(each), style),
@@ -538,22 +535,20 @@ def _cards_table(advice: PlayAdvice, details: bool) -> Figures:
     return table
 
 
-def _cards_of(odds: CardOdds) -> str:
+def _cards_of(odds: Candidate) -> str:
     """A card with those equal to it, such as `♠KQ2`."""
     ranks = "".join(card.rank.letter for card in odds.cards)
     return odds.card.symbol[0] + ranks + " asked" * odds.requests
 
 
-def _card_name(odds: CardOdds) -> Text:
+def _card_name(odds: Candidate) -> Text:
     """The card that a verdict names."""
     return reddened(odds.card.symbol + " after asking" * odds.requests)
 
 
 def _card_tests(advice: PlayAdvice) -> list[RenderableType]:
     """The paired tests of the best card against the others, and their level."""
-    rows = [
-        (reddened(_cards_of(each)), each.behind) for each in advice.cards if each.behind is not None
-    ]
+    rows = [(reddened(_cards_of(each)), each.behind) for each in advice.candidates]
     note = paired_tests(advice.level, advice.looks)
     if advice.exact:
         note = "Every deal that fits is counted, so nothing is tested."
@@ -636,7 +631,7 @@ def _suits_named(advice: ChoiceAdvice) -> list[tuple[Suit, float | None, float |
             None if choice.undecided else sum(p for code, p in choice.shares.items() if code > 1),
         )
         for choice in advice.candidates
-        if choice.chosen is not None
+        if isinstance(choice.chosen, Suit)
     ]
 
 
@@ -774,8 +769,9 @@ def _method(advice: Sampled, details: bool) -> str:
 
 
 def _bounded(advice: Sampled) -> bool:
-    """Whether the chance of a kot with some trump is told as bounds."""
-    return isinstance(advice, Advice) and any(each.kot.p is None for each in advice.candidates)
+    """Whether a chance of some candidate is told as bounds."""
+    candidates = advice.candidates if isinstance(advice, Advice) else ()
+    return any(found.p is None for each in candidates for found in each.chances.values())
 
 
 def _limited(advice: Sampled) -> bool:

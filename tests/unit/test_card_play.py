@@ -81,7 +81,7 @@ def test_the_figures_are_those_of_every_world_by_the_slow_reference(name: str) -
         if worlds is None or len(now.legal()) < 2:
             continue
         advice = advise_play(knowledge, plan=Plan(seed=1), workers=ONE)
-        if variant.seats == 4 and all(odds.same for odds in advice.cards[1:]):
+        if variant.seats == 4 and all(odds.same for odds in advice.candidates[1:]):
             continue  # the card makes no difference
         game = game_of(variant)
         if variant.family == "chokri":
@@ -91,8 +91,8 @@ def test_the_figures_are_those_of_every_world_by_the_slow_reference(name: str) -
         assert advice.exact
         assert advice.n == len(worlds) == len(states)
         assert (advice.seat, advice.hand) == (now.to_move, now.hands[now.to_move])
-        assert {card for odds in advice.cards for card in odds.cards} == set(now.legal())
-        for odds in advice.cards:
+        assert {card for odds in advice.candidates for card in odds.cards} == set(now.legal())
+        for odds in advice.candidates:
             found = {int(outcome): n for outcome, n in odds.counts.items() if n}
             for card in odds.cards:
                 assert found == dict(expected[str(card)]), (play, card)
@@ -132,8 +132,8 @@ def test_having_the_trump_shown_is_a_choice_of_its_own() -> None:
         if worlds is None:
             continue
         advice = advise_play(knowledge, plan=Plan(seed=1), workers=ONE)
-        assert {odds.requests for odds in advice.cards} == {False, True}
-        if all(odds.same for odds in advice.cards[1:]):
+        assert {odds.requests for odds in advice.candidates} == {False, True}
+        if all(odds.same for odds in advice.candidates[1:]):
             continue
         game = game_of(variant)
         states = fitting(game, state_of(start), [str(card) for card in play], 0)
@@ -143,7 +143,7 @@ def test_having_the_trump_shown_is_a_choice_of_its_own() -> None:
             shown = class_of_play.played_out(game, state, [ref.ASK])
             for card, outcome in ref.move_outcomes(game, shown).items():
                 after[card, int(outcome)] += 1
-        for odds in advice.cards:
+        for odds in advice.candidates:
             found = {int(outcome): n for outcome, n in odds.counts.items() if n}
             for card in map(str, odds.cards):
                 if odds.requests:
@@ -190,10 +190,10 @@ def test_cards_that_are_clearly_worse_are_dropped_and_one_that_is_best_ends_it()
     found = advise_play(FIVE_WON, plan=Plan(seed=1), workers=ONE)
     assert str(found.best.card) == "HA"
     assert (found.sure, found.stopped, found.exact) == (True, "clear", False)
-    assert all(odds.dropped for odds in found.cards[1:])
+    assert all(odds.dropped for odds in found.candidates[1:])
     assert not found.best.dropped
-    assert max(odds.n for odds in found.cards) == found.n <= 400
-    assert all(odds.behind.p_points < found.level for odds in found.cards[1:] if odds.behind)
+    assert max(odds.n for odds in found.candidates) == found.n <= 400
+    assert all(odds.behind.p_points < found.level for odds in found.candidates[1:] if odds.behind)
 
 
 def test_the_figures_do_not_depend_on_who_works() -> None:
@@ -221,12 +221,12 @@ def test_intervals_of_short_runs_cover_the_exact_share_as_often_as_they_say() ->
             if worlds is None or len(worlds) < 200:
                 continue
             every = advise_play(knowledge, plan=Plan(seed=1), workers=ONE)
-            odds = every.cards[number % len(every.cards)]
+            odds = every.candidates[number % len(every.candidates)]
             if 0.02 < (odds.win.p or 0) < 0.98:
                 break
         short = advise_play(knowledge, plan=Plan(48, seed=number), workers=ONE)
         assert (every.exact, short.exact, short.looks) == (True, False, 1)
-        (same,) = [each for each in short.cards if each.card == odds.card]
+        (same,) = [each for each in short.candidates if each.card == odds.card]
         covered += same.win.low <= (odds.win.p or 0) <= same.win.high
     # The intervals are discrete: their true confidence lies between 92 and 99 %.
     assert binomtest(covered, asked, 0.95).pvalue > 1e-4
@@ -260,12 +260,12 @@ def test_each_side_sees_its_own_chances() -> None:
         if now.side(now.to_move) == 1 and now.taken == (5, 6):
             break
     advice = advise_play(seen(start, play), plan=Plan(seed=1), workers=ONE)
-    for odds in advice.cards:
+    for odds in advice.candidates:
         lost = sum(n for outcome, n in odds.counts.items() if outcome < 0)
         assert odds.win.count == lost
         kot = odds.counts[Outcome.KOT_B] + odds.counts[Outcome.BAVNEY_B]
         assert odds.kot.count == kot
-    assert any(0 < odds.win.count < advice.n for odds in advice.cards)
+    assert any(0 < odds.win.count < advice.n for odds in advice.candidates)
 
 
 def test_points_are_those_of_the_side_that_plays() -> None:
@@ -306,7 +306,7 @@ def tied(rng: random.Random, cards: int) -> PlayAdvice:
         if len(now.legal()) < 3 or max(now.taken) < 7 or min(now.taken) == 0:
             continue
         found = advise_play(seen(start, play), plan=Plan(60, seed=1), workers=ONE)
-        if len(found.cards) > 1 and all(odds.same for odds in found.cards[1:]):
+        if len(found.candidates) > 1 and all(odds.same for odds in found.candidates[1:]):
             return found
 
 
@@ -325,7 +325,7 @@ def test_of_cards_worth_the_same_the_one_with_more_tricks_is_best() -> None:
         start = dealt(GAMES["hokm"], rng)
         play = played(start, rng, 19 + rng.randint(0, 13))
         found = advise_play(seen(start, play), plan=Plan(40, seed=1), workers=ONE)
-        told = [odds.tricks for odds in found.cards if odds.tricks is not None]
+        told = [odds.tricks for odds in found.candidates if odds.tricks is not None]
         if len(set(told)) > 1:
             assert found.best.tricks == max(told)
             assert found.to_dict()["cards"][0]["tricks"] == max(told)
@@ -361,8 +361,8 @@ def test_the_scoring_says_what_the_same_chances_are_worth() -> None:
     iran, dutch = (
         advise_play(FIVE_WON, scoring=name, plan=plan, workers=ONE) for name in ("ir", "nl")
     )
-    assert {str(o.card): o.counts for o in iran.cards} == {
-        str(o.card): o.counts for o in dutch.cards
+    assert {str(o.card): o.counts for o in iran.candidates} == {
+        str(o.card): o.counts for o in dutch.candidates
     }
     for odds, worth in ((iran.best, worth_of_side(find_scoring("ir"), 1)),
                         (dutch.best, worth_of_side(find_scoring("nl"), 1))):  # fmt: skip
@@ -474,7 +474,7 @@ def test_a_node_limit_leaves_bounds() -> None:
     found = advise_play(FIVE_WON, plan=Plan(64, seed=1, node_limit=20), workers=ONE)
     assert found.undecided
     assert found.node_limit == 20
-    assert any(odds.win.bounds for odds in found.cards)
+    assert any(odds.win.bounds for odds in found.candidates)
     assert found.to_dict()["undecided"] == found.undecided
     assert "undecided" in str(found)
 

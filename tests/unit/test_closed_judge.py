@@ -135,7 +135,7 @@ def test_a_card_is_chosen_by_closed_hands() -> None:
     )
     assert advice.n == 600
     assert advice.undecided == 0
-    assert not any(each.tricks for each in advice.cards)
+    assert not any(each.tricks for each in advice.candidates)
 
 
 def test_every_kind_of_player_is_one_of_the_policies() -> None:

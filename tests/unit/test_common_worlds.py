@@ -74,7 +74,7 @@ def trump_call() -> Iterable[Mean]:
 def card_play() -> Iterable[Mean]:
     seen = Knowledge.seen_by(0, "AK2.QJ9.T98765.T", trump=Suit.SPADES)
     found = advise_play(seen, scoring="ir", plan=Plan(64, seed=1), workers=ONE)
-    return [odds.behind.difference for odds in found.cards if odds.behind is not None]
+    return [odds.behind.difference for odds in found.candidates if odds.behind is not None]
 
 
 def choice_before_the_lead() -> Iterable[Mean]:

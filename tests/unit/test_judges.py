@@ -44,7 +44,7 @@ ASKED: dict[str, Callable[..., Any]] = {
     "kot": lambda **more: [kot_chances("AQ.K84..", "S", **more).goon],
     "card": lambda **more: [
         each.kot_against
-        for each in advise_play(Knowledge.seen_by(0, THIRTEEN, trump="H"), **more).cards
+        for each in advise_play(Knowledge.seen_by(0, THIRTEEN, trump="H"), **more).candidates
     ],
 }
 

@@ -100,7 +100,7 @@ def test_a_card_of_one_seat_is_judged_by_its_chances(number):
     assert len({answer.right for answer in answers.values()}) == 1
     assert any(not answer.correct for answer in answers.values())
     advice = advise_play(knowledge, plan=Plan(SEAT_SAMPLES, seed=1))
-    chance = {str(card): odds.win.p for odds in advice.cards for card in odds.cards}
+    chance = {str(card): odds.win.p for odds in advice.candidates for card in odds.cards}
     for chosen, answer in answers.items():
         assert answer.loss >= 0
         assert answer.word in words_for(answer.loss)
