@@ -19,30 +19,17 @@ from ..base.cards import Hand, Suit
 from ..base.errors import MatchError, need
 from ..base.outcomes import Outcome
 from ..game.house_rules import House
-from ..game.opening import (
-    bid_range,
-    redeal_of_five,
-    turnup_positions,
-    turnup_weights,
-)
+from ..game.opening import bid_range, redeal_of_five, turnup_positions, turnup_weights
 from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
 from .advice import Advice, Candidate, Sampled, how_sure
+from .asked import ClassQuestions, Mixture, Places, Questions, class_places
 from .estimates import left_open, whole
 from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, new_engine
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes, Plan, Workers, find_plan
-from .study import (
-    Choice,
-    ClassQuestions,
-    Mixture,
-    Places,
-    Progress,
-    Questions,
-    Study,
-    class_places,
-)
+from .study import Choice, Progress, Study
 from .template import Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 

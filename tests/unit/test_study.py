@@ -15,6 +15,7 @@ from scipy.stats import binomtest, ttest_rel
 
 from solver import Hand, Outcome, PartialDeal, Plan, Position, Solver, Suit, Workers, outcome
 from solver.base.errors import MatchError, OptionError, SamplingError
+from solver.decide.asked import ClassQuestions, Mixture, Places
 from solver.decide.before_the_lead import (
     ChallengeQuestions,
     ChoiceAdvice,
@@ -27,15 +28,7 @@ from solver.decide.before_the_lead import (
 from solver.decide.estimates import CHEAP_OF
 from solver.decide.evaluators import Answers, evaluator_of
 from solver.decide.plan import CHUNKS, ChunkSizes
-from solver.decide.study import (
-    Choice,
-    ClassQuestions,
-    JointCounts,
-    Mixture,
-    Places,
-    Task,
-    _Work,
-)
+from solver.decide.study import Choice, JointCounts, Task, _Work
 from solver.decide.template import Discard, PositionTemplate
 from solver.decide.worlds import Dealer, Worlds, chunk_seed, world_hands
 from solver.game.house_rules import find_house
