@@ -37,7 +37,7 @@ from solver.decide.card_play import (
     equal_moves,
     worth_of_side,
 )
-from solver.decide.study import _add
+from solver.decide.counts import add_places
 from solver.decide.worlds import chunk_seed, world_hands
 from solver.game.course import Course
 from solver.game.scoring import CLASSES
@@ -379,7 +379,7 @@ def told(hand: str, places: dict[str, list[int]], **more: object) -> PlayAdvice:
     study = PlayStudy(Knowledge.seen_by(0, hand, **more), plan=Plan(8, seed=1))  # type: ignore[arg-type]
     usual = next(iter(places.values()))
     rows = np.array([places.get(choice.name, usual) for choice in study.choices]).T
-    _add(study.counts.classes, np.stack([rows, rows]), range(len(study.choices)), [])
+    add_places(study.counts.classes, np.stack([rows, rows]), range(len(study.choices)), [])
     study._deals = len(rows)
     return study.result()
 

@@ -25,10 +25,11 @@ from solver.decide.before_the_lead import (
     study_discards,
     study_opening,
 )
+from solver.decide.counts import JointCounts, Task, Work
 from solver.decide.estimates import CHEAP_OF
 from solver.decide.evaluators import Answers, evaluator_of
 from solver.decide.plan import CHUNKS, ChunkSizes
-from solver.decide.study import Choice, JointCounts, Task, _Work
+from solver.decide.study import Choice
 from solver.decide.template import Discard, PositionTemplate
 from solver.decide.worlds import Dealer, Worlds, chunk_seed, world_hands
 from solver.game.house_rules import find_house
@@ -83,8 +84,8 @@ def halves(worlds: Worlds) -> np.ndarray:
 
 def test_a_mixture_counts_each_deal_in_parts() -> None:
     told = Told([[3, 4], [2, 3], [5, 0]], (Mixture(halves),))
-    counts = _Work(told, 1)(Task(0, 3, 3, (0, 1, 2)))
-    plain = _Work(Told(told.rows), 1)(Task(0, 3, 3, (0, 1)))
+    counts = Work(told, 1)(Task(0, 3, 3, (0, 1, 2)))
+    plain = Work(Told(told.rows), 1)(Task(0, 3, 3, (0, 1)))
     assert plain.classes.dtype == np.int64
     assert (counts.classes[:2, :2] == plain.classes).all()
     own = np.diagonal(counts.classes[2, 2])
