@@ -25,11 +25,12 @@ from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
 from .advice import Advice, Candidate, Sampled, how_sure
 from .asked import ClassQuestions, Mixture, Places, Questions, class_places
+from .compared import Choice
 from .estimates import left_open, whole
 from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, new_engine
 from .parallel import PerThread
 from .plan import CHUNKS, ChunkSizes, Plan, Workers, find_plan
-from .study import Choice, Progress, Study
+from .study import Progress, Study
 from .template import Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 

@@ -27,13 +27,14 @@ from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import Variant
 from .advice import Advice, Candidate, Sampled, how_sure
 from .asked import ClassQuestions, Keep, Places
+from .compared import Choice
 from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
 from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
 from .knowledge import FEW, Knowledge
 from .plan import ChunkSizes, Plan, Workers, find_plan
 from .seen_cards import KeepByCards
-from .study import Choice, Progress, Study
+from .study import Progress, Study
 from .template import Chosen
 from .worlds import Worlds, chunk_seed
 

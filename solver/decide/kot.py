@@ -14,11 +14,12 @@ from ..base.errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
 from .advice import Sampled, hand_in_words
 from .asked import Evaluated, Marks, Mixture, Places, kot_places
+from .compared import Choice
 from .counts import Task
 from .estimates import Estimate, difference_of_shares, left_open, share_below, share_from
 from .evaluators import OPEN, BatchSolver, Judge, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
-from .study import Choice, Progress, Study
+from .study import Progress, Study
 from .template import NO_TRUMP, Chosen, PositionTemplate
 from .worlds import Worlds, shown_hands
 

@@ -17,12 +17,13 @@ from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from .advice import CallAdvice, Candidate, Sampled, first_cards, how_sure, ranked
 from .asked import ClassQuestions
+from .compared import Choice
 from .control import Control
 from .estimate import find_estimate
 from .estimates import left_open, share_below, share_from, whole
 from .evaluators import OPEN, BatchSolver, Judge, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
-from .study import Choice, Progress, Study
+from .study import Progress, Study
 from .template import NO_TRUMP
 from .worlds import shown_hands
 

@@ -25,11 +25,11 @@ from solver.decide.before_the_lead import (
     study_discards,
     study_opening,
 )
+from solver.decide.compared import Choice
 from solver.decide.counts import JointCounts, Task, Work
 from solver.decide.estimates import CHEAP_OF
 from solver.decide.evaluators import Answers, evaluator_of
 from solver.decide.plan import CHUNKS, ChunkSizes
-from solver.decide.study import Choice
 from solver.decide.template import Discard, PositionTemplate
 from solver.decide.worlds import Dealer, Worlds, chunk_seed, world_hands
 from solver.game.house_rules import find_house
