@@ -1,10 +1,8 @@
-"""The one study engine: worlds x choices -> joint counts -> paired comparisons.
+"""The one study engine: chunk after chunk, looks at which choices are left, and the end.
 
-A study deals the unseen cards chunk by chunk and looks at which choices are left. What
-it asks of a deal stands in asked.py, how it is counted in counts.py, what the counts say of the
-choices in compared.py.
-What is chosen, and what it is called, is said by the files beside this one: trump_call.py, kot.py,
-before_the_lead.py, card_play.py.
+What is asked of a deal stands in asked.py, how it is counted in counts.py, what the counts say of
+the choices in compared.py, how a run is kept and taken up in resumed.py. What is chosen, and what
+it is called, is said by trump_call.py, kot.py, before_the_lead.py and card_play.py.
 """
 
 from __future__ import annotations
@@ -13,23 +11,19 @@ import math
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-import numpy as np
-
-from ..base.errors import ResumeError, SamplingError, UnfinishedError
-from ..base.whole_files import checksum
+from ..base.errors import SamplingError, UnfinishedError
 from .asked import Keep, Marks, Questions
-from .compared import Choice, Compared
-from .control import Control, Controls
-from .counts import JointCounts, Task, Work
+from .compared import Choice
+from .control import Control
+from .counts import JointCounts, Task
 from .estimates import Estimate
 from .evaluators import OPEN, Judge
 from .parallel import Threads, map_chunks, parse_jobs
-from .plan import CHUNKS_VERSION, LOOKS, ChunkSizes, Plan, Workers, find_plan, find_workers
+from .plan import ChunkSizes, Plan, Workers, find_plan, find_workers
+from .resumed import Resumed
 from .saved import SavedState
 from .worlds import Worlds
 
@@ -54,14 +48,6 @@ class Progress:
 
 
 Result = TypeVar("Result")
-_COUNTS = ("classes", "cheap", "marked", "kept")
-
-
-def _listed(counts: JointCounts) -> dict[str, Any]:
-    """Counts as JSON can hold them."""
-    listed = {name: getattr(counts, name).tolist() for name in _COUNTS}
-    sums = [part.tolist() for part in counts.controls.parts]
-    return {**listed, "controls": sums} if counts.controls else listed
 
 
 class HowSolved(Protocol):
@@ -74,7 +60,7 @@ class HowSolved(Protocol):
     def node_limit(self) -> int: ...
 
 
-class Study(Compared, Generic[Result]):
+class Study(Resumed, Generic[Result]):
     """A study in the making: `run`, or `steps` and `result`.
 
     A chunk has `sizes.solved` deals solved in full, and `sizes.kots_per_deal` times as many asked
@@ -131,7 +117,6 @@ class Study(Compared, Generic[Result]):
         self._deals = 0
         self._spent = 0.0
         self._part: tuple[int, JointCounts] | None = None
-        """The deals and counts of a last chunk that is smaller than the others."""
         self._saved: SavedState | None = None
         if self.plan.resume is not None:
             self._saved = SavedState(self.plan.resume, self._told())
@@ -237,18 +222,6 @@ class Study(Compared, Generic[Result]):
 
     # The loop ----------------------------------------------------------------------------------
 
-    @cached_property
-    def _work(self) -> Work:
-        return Work(
-            self.questions,
-            self.seed,
-            self.listed,
-            self._chunk,
-            self.marks,
-            self.keep,
-            self.control,
-        )
-
     def _precise(self) -> bool:
         """Drop the choices that are clearly not the best; are the others known well enough?"""
         if len(self._active) > 1:
@@ -291,134 +264,6 @@ class Study(Compared, Generic[Result]):
         if self.plan.seconds is not None:
             fraction = max(fraction, passed / self.plan.seconds)
         return Progress(self._deals, target, self._spent, min(1.0, fraction))
-
-    # Kept on disk -------------------------------------------------------------------------------
-
-    def _told(self) -> dict[str, Any]:
-        """The question, for a file that keeps its counts: all that they depend on."""
-        known = self.questions.known
-        template = self.questions.template
-        first = np.zeros(2, np.int64)
-        worlds = self._work.worlds(Task(0, 0, 8, ()), first)
-        sums = [mixture.weigh(worlds).round(9) for mixture in self.questions.mixtures]
-        plan = self.plan
-        return {
-            "command": type(self).__name__.removesuffix("Study").lower(),
-            "game": str(template.variant),
-            "options": template.variant.plain_settings(),
-            "cards": " ".join(str(hand) for hand in known.given if hand),
-            "choice": " ".join(each.name for each in self.choices) + self._asked(),
-            "seed": plan.seed,
-            "samples": plan.samples if self._samples_decide() else None,
-            "precision": plan.precision,
-            "confidence": plan.confidence,
-            "node limit": plan.node_limit,
-            "judge": None if self.judge == OPEN else self.judge.name,
-            "estimate": None if self.control is None else self.control.name,
-            "scoring": [list(each.values) for each in self.choices],
-            "play so far": repr((template.trump, template.leader, dict(template.fields))),
-            "knowledge": repr((known, self.marks)),
-            "chunks": [CHUNKS_VERSION, self._chunk, self._kots_per_deal],
-            "deals": checksum(b"".join(part.tobytes() for part in (worlds, first, *sums))),
-        }
-
-    def _asked(self) -> str:
-        """What else the question of a subclass consists of."""
-        return ""
-
-    def _samples_decide(self) -> bool:
-        """Whether the number of samples decides more than where the study ends.
-
-        Looks are taken at sizes that follow from it, and what is dropped there stays dropped: a run
-        with more samples is then another run, not a longer one.
-        """
-        return self.plan.precision is not None
-
-    def _state(self) -> dict[str, Any]:
-        """What is known after the last chunk, as JSON can hold it."""
-        size, part = self._part or (0, None)
-        return {
-            "chunks": self._next,
-            "deals": self._deals,
-            "look": self._look,
-            "active": list(self._active),
-            "seconds": self._spent,
-            "counts": _listed(self.counts),
-            "part": None if part is None else {"deals": size, "counts": _listed(part)},
-        }
-
-    def _restore(self, saved: SavedState) -> None:
-        """Go on from what the file keeps."""
-        state = saved.state
-        if state is None:
-            return
-        try:
-            counts = self._unlisted(state["counts"])
-            part = state["part"]
-            if part is not None:
-                self._part = int(part["deals"]), self._unlisted(part["counts"])
-            self._next, self._deals = int(state["chunks"]), int(state["deals"])
-            self._look, self._spent = int(state["look"]), float(state["seconds"])
-            self._active = tuple(map(int, state["active"]))
-        except (KeyError, OverflowError, TypeError, ValueError):
-            raise saved.damaged() from None
-        self.counts = counts
-        if not self._sound():
-            raise saved.damaged()
-        if not self._samples_decide():
-            self._go_on(saved.path)
-
-    def _sound(self) -> bool:
-        """Whether what a file kept can have come of a study like this one."""
-        size, part = self._part or (0, None)
-        chunks = self._next - (part is not None)
-        numbers = chunks >= 0 and self._deals - size == chunks * self._chunk
-        numbers = numbers and 0 <= size <= self._chunk and 0 <= self._look <= LOOKS
-        asked = self._deals * max(1, self._kots_per_deal)
-        limits = ((self.counts.classes, self._deals), (self.counts.cheap, asked))
-        counted = all((each.sum(axis=(2, 3)) <= most + 1e-6).all() for each, most in limits)
-        if part is not None:
-            left = self.counts - part
-            counted = counted and all((getattr(left, name) >= -1e-6).all() for name in _COUNTS)
-        for mine in (self.counts.controls, *(() if part is None else (part.controls,))):
-            counted = counted and all((each[..., 0, 0] >= 0).all() for each in mine.parts)
-        choices = set(self._active)
-        active = choices and choices <= set(range(len(self.choices)))
-        return bool(numbers and counted and active and 0 <= self._spent < math.inf)
-
-    def _unlisted(self, kept: dict[str, Any]) -> JointCounts:
-        """Counts as the file has them; ValueError for another shape than these, or below 0."""
-        found = []
-        for name in _COUNTS:
-            mine = getattr(self.counts, name)
-            # An empty table has lost its shape.
-            read = np.array(kept[name], mine.dtype).reshape(mine.shape)
-            if not np.isfinite(read).all() or (read < 0).any():
-                raise ValueError
-            found.append(read)
-        controls = self.counts.controls
-        if controls:
-            tables = zip(kept["controls"], controls.parts, strict=True)
-            controls = Controls(*(np.array(a, np.int64).reshape(b.shape) for a, b in tables))
-        classes, cheap, marked, dealt = found
-        return JointCounts(classes, cheap, marked, dealt, controls)
-
-    def _go_on(self, path: Path) -> None:
-        """Where more samples are asked for than the file keeps, a smaller last chunk is undone.
-
-        So that the run goes on as one of so many samples would have from the start.
-        """
-        wanted = self.plan.samples
-        if wanted is not None and wanted < self._deals:
-            raise ResumeError(
-                f"{path} keeps {self._deals} samples already: expected as many or more, not "
-                f"{wanted}"
-            )
-        self._look = int(wanted == self._deals)
-        if self._part is not None and wanted != self._deals:
-            size, part = self._part
-            self.counts = self.counts - part
-            self._next, self._deals, self._part = self._next - 1, self._deals - size, None
 
     def _need_deals(self) -> None:
         if not self._deals:
