@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.failures import Failure
@@ -17,13 +17,14 @@ from cli.questions import fields_of
 from cli.texts import GameNamed, ScoreNamed, settings_of
 
 from .hands import HandShown, changed_options, hand_of, question_of, state_of
-from .job import Job, Slot, Verb
+from .job import Event, Job, Slot, Verb
 from .match_verbs import MATCH_VERBS
 
 if TYPE_CHECKING:
-    from solver import Position, Scoring, Suit, Variant
+    from solver import Card, Position, Scoring, Suit, Variant
     from solver.book import Book
     from solver.match import House
+    from solver.players.graded_card import GradedCard
     from solver.quiz import AskedQuestion, QuizQuestion
     from solver.record import MatchRecord
 
@@ -229,7 +230,11 @@ def _record(text: str) -> Events:
         caller = "" if hand.caller is None or not record.players else (
             f", {record.players[hand.caller % len(record.players)]} calls"
         )  # fmt: skip
-        found.append({"hand": said, "title": f"hand {number + 1}{caller}", "at": 0})
+        entry = {"hand": said, "title": f"hand {number + 1}{caller}", "at": 0}
+        if hand.caller is not None and len(record.players) == replay.start.seats:
+            turned = [*record.players[hand.caller :], *record.players[: hand.caller]]
+            entry["names"] = turned if all(turned) else []
+        found.append(entry)
     if not found:
         raise Failure("this record has results only, no cards: there is nothing to show")
     yield {
@@ -359,17 +364,26 @@ def solve(body: dict[str, Any], job: Job) -> Events:
 
 
 def line(body: dict[str, Any], job: Job) -> Events:
-    """A line of best play from this position on, then the reasons for its cards."""
+    """A line of best play from this position on, then the reasons for its cards.
+
+    `first`: it begins with one of these cards where one keeps the class; else there is none.
+    """
+    from solver import Card
+
     now = _hand(body).now
+    first = [Card.parse(card) for card in _text(body, "first").split()]
     if not (_sideless(now) or now.over or now.chances()):
-        yield from _line(now, job.solver())
+        yield from _line(now, job.solver(), first)
 
 
-def _line(now: Position, search: Any) -> Events:
+def _line(now: Position, search: Any, first: Sequence[Card] = ()) -> Events:
     import solver as public
     from solver.open.reasons import explain
+    from solver.open.review import begun_with
 
     found = public.solve(now, ("line",), solver=search).line
+    if found is not None and first:
+        found = begun_with(now, found, first, search)
     if found is None:
         return
     words = found.to_dict()
@@ -490,10 +504,51 @@ def review(body: dict[str, Any], job: Job) -> Events:
         "heading": timeline_heading(found, hand.start),
     }
     if not body.get("quick"):
-        yield from _graded(hand, job, _number(body, "seed", 0, MOST_SEED) or USUAL_SEED)
+        seed = _number(body, "seed", 0, MOST_SEED) or USUAL_SEED
+        yield from _graded(hand, job, seed, _names(body))
 
 
-def _graded(hand: HandShown, job: Job, seed: int) -> Events:
+def _names(body: Mapping[str, Any]) -> list[str]:
+    """What the page calls each seat; empty where it has their numbers."""
+    names = body.get("names") or []
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise Failure("names: expected a list of texts, one for each seat")
+    return [name[:40] for name in names]
+
+
+_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+
+
+def _judged(card: GradedCard, scoring: Scoring, start: Position, names: list[str]) -> Event:
+    """One card as the page shows it: its sign, the verdict in a sentence, what it cost."""
+    from solver.views.review import card_sentence
+
+    who = names[card.seat] if card.seat < len(names) else ""
+    return card.to_dict() | {
+        "sign": _SIGNS.get(str(card.grade), "" if card.grade is None else "="),
+        "sentence": card_sentence(card, scoring, who, start.variant.points),
+        "fault": card.fault,
+    }
+
+
+def tried(body: dict[str, Any], job: Job) -> Events:
+    """What a card costs in place of the one that was played, as its own seat saw the hand.
+
+    `card` is played after the first `at` words of the hand; the worlds are those of `review`.
+    """
+    from solver.game.house_rules import call_scoring, usual_house
+    from solver.players.hand_review import grade_card
+
+    hand = _hand(body)
+    seed = _number(body, "seed", 0, MOST_SEED) or USUAL_SEED
+    play = [*hand.play[: hand.at], _text(body, "card")]
+    found = grade_card(hand.start, play, seed=seed, solver=job.solver())
+    scoring = call_scoring(usual_house(hand.start.variant))
+    yield {"event": "tried", "unit": scoring.unit,
+           **_judged(found, scoring, hand.start, _names(body))}  # fmt: skip
+
+
+def _graded(hand: HandShown, job: Job, seed: int, names: list[str]) -> Events:
     """The grades of `hakem review`, with the progress meanwhile."""
     from solver.base.errors import SearchStopped
     from solver.players import review_hand
@@ -507,7 +562,10 @@ def _graded(hand: HandShown, job: Job, seed: int) -> Events:
 
     found = review_hand(hand.start, hand.play, seed=seed, progress=advance)
     pictured = {"svg": winning_svg(found), "heading": winning_heading(hand.start)}
-    yield {"event": "grades", "scale": scale_text(found.scoring), **pictured, **found.to_dict()}
+    said = found.to_dict() | {
+        "cards": [_judged(card, found.scoring, hand.start, names) for card in found.cards]
+    }
+    yield {"event": "grades", "scale": scale_text(found.scoring), **pictured, **said}
 
 
 # The call -------------------------------------------------------------------------------------
@@ -719,4 +777,5 @@ VERBS: dict[str, Verb] = {
     "solve": solve,
     "state": state,
     "table": table,
+    "tried": tried,
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from ..base.errors import PlayError
 from ..base.outcomes import Between, Outcome, Points, plain_number, whole
 from ..core.engine import Solver
 from ..game.course import Course
+from ..game.move import Move
 from ..game.position import Position
 from .answers import Line
 from .class_first import kept_bounds
@@ -21,7 +22,7 @@ from .line import best_line
 from .reasons import explain
 from .whole_hand import WholeHand
 
-__all__ = ["KeptLine", "Loss", "ReviewedCard", "kept_line", "review"]
+__all__ = ["KeptLine", "Loss", "ReviewedCard", "begun_with", "kept_line", "review"]
 
 
 class Loss(NamedTuple):
@@ -154,6 +155,25 @@ def kept_line(
         line,
         explain(position, line, solver),
     )
+
+
+def begun_with(
+    position: Position, line: Line, cards: Collection[Card], solver: Solver | None = None
+) -> Line | None:
+    """A line that keeps the class of `line` and begins with one of these cards; None where none is.
+
+    It may have fewer points beside the class; where the hand has no class, it has as many.
+    """
+    if line.moves[0].card in cards:
+        return line
+    for card in cards:
+        if card not in position.legal():
+            continue
+        rest = best_line(position.play(card), solver)
+        if rest.outcome == line.outcome and (rest.outcome or rest.value == line.value):
+            stops = None if rest.stops is None else rest.stops + 1
+            return replace(rest, moves=(Move(card), *rest.moves), stops=stops)
+    return None
 
 
 def review(

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ..base.cards import Card, Suit
 from ..base.drawn import Result, Told
-from ..base.errors import OptionError, UnfinishedError
+from ..base.errors import OptionError, PlayError, UnfinishedError
 from ..book import BookAdvice
 from ..core.engine import Solver
 from ..decide.estimates import Estimate, Mean, estimate_share
@@ -35,7 +35,8 @@ from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
 from ..game.position import Position
 from ..game.scoring import Scoring
-from ..open.review import KeptLine, ReviewedCard, kept_line, review
+from ..open.reasons import explain
+from ..open.review import KeptLine, ReviewedCard, begun_with, kept_line, review
 from .graded_card import GradedCard
 from .grading import FAULTS, INACCURACY, MISTAKE, Grade, grade_of, is_open, simple_win, thresholds
 from .hand_in_play import decided
@@ -44,7 +45,7 @@ from .sampled import worth_by_code
 from .saved_review import SavedHand, SavedReview
 from .simple import ThumbPlayer
 
-__all__ = ["CallLoss", "HandReview", "PlayerSummary", "review_hand"]
+__all__ = ["CallLoss", "HandReview", "PlayerSummary", "grade_card", "review_hand"]
 
 WORLDS = 100
 """Worlds at first; twice as many while the verdict is open, up to the most for the trick."""
@@ -146,9 +147,10 @@ class HandReview(Result):
     `call`: what the trump call cost, where a book tells. `quick`: open hands only, so that no card
     has a grade. `scoring`: what losses are counted in. `lines`: for each fault, for each card that
     gave the class away with open hands, and for the places asked for, the line that keeps the class
-    from there, in the order of play. `call_unjudged`: why there is no `call`; empty where there is
-    one, and where nobody calls. `moves`: the moves that played the cards. `interrupted`: Ctrl-C, or
-    a fault, ended the review after these cards.
+    from there, in the order of play. The line of a fault begins with a better card; where none of
+    these keeps the class with open hands it is left out, unless it was asked for. `call_unjudged`:
+    why there is no `call`; empty where there is one, and where nobody calls. `moves`: the moves
+    that played the cards. `interrupted`: Ctrl-C, or a fault, ended the review after these cards.
     """
 
     start: Position
@@ -259,7 +261,17 @@ def review_hand(
         if not node_limit:
             places |= {k for k, card in enumerate(cards) if card.fault or card.gives_class}
         # The last first: the table holds the shorter hands then.
-        kept = [kept_line(start, play, place, solver) for place in sorted(places, reverse=True)]
+        kept = []
+        for place in sorted(places, reverse=True):
+            line = kept_line(start, play, place, solver)
+            if place < len(cards) and cards[place].fault:
+                taught = begun_with(line.position, line.line, cards[place].better, solver)
+                if taught is not None and taught is not line.line:
+                    tricks = explain(line.position, taught, solver)
+                    line = replace(line, line=taught, tricks=tricks)
+                elif taught is None and place not in lines:
+                    continue
+            kept.append(line)
         return replace(found, lines=tuple(kept[::-1]))
 
     def so_far() -> HandReview:
@@ -308,6 +320,33 @@ def review_hand(
     except UnfinishedError as fault:
         fault.known = so_far() if graded else None
         raise
+
+
+def grade_card(
+    start: Position,
+    play: Sequence[Card | str],
+    scoring: Scoring | None = None,
+    *,
+    seed: int,
+    solver: Solver | None = None,
+) -> GradedCard:
+    """The last card of a play as `review_hand` judges it with the same seed, for a card that was
+    tried in place of another. Raises as `review_hand`."""
+    scoring = scoring or call_scoring(usual_house(start.variant))
+    check_players_know(start.variant)
+    course = Course.of(start, play)
+    if not course.moves:
+        raise PlayError("no card was played: there is nothing to judge")
+    watch = Watch(start)
+    for move in course.moves[:-1]:
+        if move.requests:
+            watch.request()
+        watch.play(move.card)
+    if course.moves[-1].requests:
+        watch.request()
+    opened = review(start, play, solver)[-1]
+    task = watch.position, watch.view(), course.moves[-1].card, opened
+    return _Grader(scoring, parse_seed(seed))(task)
 
 
 class _Grader:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from ..base.outcomes import number_text
 from ..players.grading import FAULTS, Grade, simple_win, thresholds
-from .parts import cards_text, plain_table
+from .parts import WORDS, cards_text, plain_table
 from .solutions import line_view
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from ..players.hand_review import HandReview, PlayerSummary
     from ..players.match_review import MatchReview
 
-__all__ = ["kept_view", "loss_text", "match_review_view", "players_view", "review_verdict",
-           "review_view", "scale_text"]  # fmt: skip
+__all__ = ["as_it_lay", "card_sentence", "kept_view", "loss_text", "match_review_view",
+           "players_view", "review_verdict", "review_view", "scale_text"]  # fmt: skip
 
 _STYLES = {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red", "best": "green"}
 
@@ -135,7 +136,10 @@ def kept_view(kept: KeptLine) -> list[RenderableType]:
     """A heading that names the class that is kept, and the line with its reasons."""
     outcome = kept.line.outcome
     what = "the most points" if outcome is None else outcome.words
-    instead = "" if kept.played is None else f", in place of {kept.played.symbol}"
+    first = kept.line.moves[0].card
+    instead = ""
+    if kept.played is not None and kept.played != first:
+        instead = f", {first.symbol} in place of {kept.played.symbol}"
     where = f"trick {kept.trick}, seat {kept.seat}"
     return [
         Text(f"With open hands, from {where}{instead}: {what}"),
@@ -150,7 +154,8 @@ def review_verdict(review: HandReview) -> str:
         better = " ".join(card.symbol for card in turn.better)
         return (
             f"Turning point: trick {turn.trick}, seat {turn.seat} plays {turn.card.symbol}, "
-            f"{_article(str(turn.grade))} that costs {_costs(turn.loss, review)}; better {better}."
+            f"{_article(str(turn.grade))} that costs {_costs(turn.loss, review)}; better {better}"
+            f" ({as_it_lay(turn, review.start.variant.points)})."
         )
     changes = review.class_changes
     if review.quick and changes:
@@ -166,6 +171,49 @@ def review_verdict(review: HandReview) -> str:
     if review.quick:
         return "With open hands no card gives the class away."
     return "No card that its player could know to be wrong."
+
+
+def card_sentence(card: GradedCard, scoring: Scoring, who: str = "", unit: str = "tricks") -> str:
+    """One verdict on a card, to stand after its name: over what its seat knew, and as it lay.
+
+    `who`: what the table calls the seat, else its number. `unit`: of the hand, tricks or tens.
+    """
+    who = who or f"seat {card.seat}"
+    lay = as_it_lay(card, unit)
+    if card.grade is None:
+        why = f"not judged, since {card.unjudged}" if card.unjudged else "the hand was decided"
+        return f"{why}; {lay}."
+    if card.grade is Grade.FORCED:
+        return "the only choice."
+    if card.grade is Grade.EQUAL:
+        return "as good as any other card."
+    knew = f"over what {who} knew"
+    cost = "" if card.loss is None else f"{loss_text(card.lost, scoring)} {scoring.unit}"
+    if card.fault:
+        better = " or ".join(each.symbol for each in card.better)
+        return f"{_article(str(card.grade))}: {knew} it cost {cost}, {better} is better; {lay}."
+    said = "best" if card.grade is Grade.BEST else f"fine, {cost} behind the best"
+    opened = card.opened.loss
+    return f"{said} {knew}{f', though {lay}' if opened else ''}."
+
+
+def as_it_lay(card: GradedCard, unit: str = "tricks") -> str:
+    """What a card did with all hands open, in words."""
+    opened = card.opened
+    if opened.loss is None:
+        return "as the cards lay it is not decided"
+    if opened.loss.classes > 0 and opened.class_before is not None:
+        assert opened.class_after is not None
+        mine = card.seat % 2 == 0
+        was, became = (
+            WORDS[int(each if mine else each.mirrored)].replace("none", "tie")
+            for each in (opened.class_before, opened.class_after)
+        )
+        return f"as the cards lay it turned a {was} into a {became}"
+    if opened.loss.points > 0:
+        number = number_text(opened.loss.points)
+        return f"as the cards lay it cost {number} {unit[:-1] if number == '1' else unit}"
+    return "as the cards lay it cost nothing"
 
 
 def _call(review: HandReview) -> list[RenderableType]:

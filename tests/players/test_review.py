@@ -354,7 +354,7 @@ def test_a_blunder_is_named_with_the_better_card() -> None:
     assert said["lines"][0]["class"] == "KOT_A"
     assert said["lines"][0]["reasons"][0]["cards"][0]["reasons"]
     text = drawn(review_view(found))
-    assert "With open hands, from trick 7, seat 0, in place of ♥2: kot A" in text
+    assert "With open hands, from trick 7, seat 0, ♠A in place of ♥2: kot A" in text
     again = review_hand(start, ["H2", "HA"], IR, seed=1, workers=Workers(2))
     assert again.to_dict() == found.to_dict()
     quick = review_hand(start, ["H2", "HA"], IR, quick=True)
@@ -421,6 +421,22 @@ def test_a_line_keeps_the_class_from_every_card() -> None:
     with pytest.raises(PlayError, match="after 2 cards: 1 were played"):
         kept_line(start, play[:1], 2)
     assert kept_line(start, play[:1], 1).played is None
+
+
+def test_the_line_of_a_fault_begins_with_a_better_card() -> None:
+    """In the example of the README, where open hands say that the fault cost nothing."""
+    match = read_match(Path("docs/examples/match.txt").read_text(encoding="utf-8"))
+    found = review_match(match, seed=1, number=1, workers=ALONE).hands[1]
+    faults = [place for place, card in enumerate(found.cards) if card.fault]
+    assert faults
+    assert {line.place for line in found.lines} >= {16}  # trick 5: the turning point
+    for line in found.lines:
+        card = found.cards[line.place]
+        if card.fault:
+            assert line.line.cards[0] in card.better
+        assert line.line.outcome == card.opened.class_before
+        play = [each.card for each in found.cards[: line.place]]
+        assert replay(found.start, [*play, *line.line.cards]).over
 
 
 MATCH = """[Match "m"]
@@ -646,7 +662,7 @@ def test_the_command_shows_lines_and_players(hakem, tmp_path) -> None:  # type: 
     (match,) = found["matches"]
     assert sum(player["cards"] for player in match["players"]) == 8
     line = hakem("review", str(file), "--quick", "--number", "3", "--line", "1.2")
-    assert "from trick 1, seat 1, in place of ♥A" in line.out
+    assert "With open hands, from trick 1, seat 1: " in line.out  # it begins with the card played
     assert "expected --number" in hakem("review", str(file), "--quick", "--line", "1.2").err
     late = hakem("review", str(file), "--quick", "--number", "3", "--line", "2.2")
     assert (late.code, "--line 2.2: the record ends with card 4" in late.err) == (2, True)
