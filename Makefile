@@ -13,7 +13,7 @@ test-all: build   ## the same and every exhaustive check
 	$(PYTHON) -m pytest -m ""
 
 test-page: build  ## the page of `hakem explore` in Chromium, which must be on the machine (extra `page`)
-	$(PYTHON) -m pytest -m browser -n 0 tests/page
+	$(PYTHON) -m pytest -m "browser and not slow" -n 0 tests/page
 
 lint:             ## style of Python and Cython
 	$(PYTHON) -m ruff check .

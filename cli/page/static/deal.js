@@ -378,6 +378,7 @@ export class DealView {
 
   /** In the editor two cards of two seats change places: by clicks, or one dropped on the other. */
   swap(one, other) {
+    if (!this.editing) return;
     const hands = this.handsNow().map((hand) => hand.split("."));
     const home = (card) => hands.findIndex((suits) => suits["SHDC".indexOf(card[0])].includes(card[1]));
     const [from, to] = [home(one), home(other)];
@@ -413,6 +414,7 @@ export class DealView {
       type: "button", draggable: "true", "data-card": card, "aria-label": `${cardName(card)}, seat ${seat}`,
       "aria-pressed": String(this.editing.chosen === card),
       onclick: () => {
+        if (!this.editing) return; // closed, and not drawn anew yet
         if (this.editing.chosen && this.editing.chosen !== card) {
           this.swap(this.editing.chosen, card);
         } else {
