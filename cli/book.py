@@ -12,7 +12,7 @@ import typer
 from .arguments import WRITES, GameOptions, Json, OpenOnly, VariantName, VariantOptions, with_groups
 from .cluster import Machines
 from .columns import FormName, form_of, written_rows
-from .failures import ILLEGAL, INTERRUPTED, Failure
+from .failures import ILLEGAL, INTERRUPTED, Failure, as_usage
 from .help_texts import Commands, add_commands, examples_text
 from .matches import ScoringName, scoring_of
 from .output import (
@@ -41,26 +41,50 @@ BookFile = Annotated[
     Path | None,
     typer.Option("--book", metavar="FILE", help="Another book than the one that comes along."),
 ]
+BookJudge = Annotated[
+    str | None,
+    typer.Option(
+        "--judge",
+        metavar="JUDGE",
+        help="open, or closed: what players who see their own cards make of the calls; "
+        "closed:thumb for players by rules of thumb.",
+    ),
+]
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the shards.")]
 
 
-def book_of(game: Variant, file: Path | None) -> Book | None:
-    """The book asked for, or the one that comes along for this game; None without one."""
+def book_of(game: Variant, file: Path | None, judge: str = "open") -> Book | None:
+    """The book asked for, or the one of this judge that comes along; None without one."""
     from solver.book import Book, find_book
 
     if file is None:
-        return find_book(game)
+        return find_book(game, judge)
     found = Book(file)
     if not found.serves(game):
         raise Failure(f"{file} is a book of {found.variant}, not of {game}")
     return found
 
 
-def _must(game: Variant, file: Path | None) -> Book:
-    found = book_of(game, file)
+def _judge_of(judge: str | None) -> str:
+    """The name of the judge of `--judge`, that of open hands without one."""
+    if judge is None:
+        return "open"
+    from solver.decide.closed_hands import find_judge
+
+    with as_usage("--judge"):
+        return find_judge(judge.strip().lower()).name
+
+
+def _must(game: Variant, file: Path | None, judge: str | None = None) -> Book:
+    """The book asked for; a Failure without one, or where the file is by another judge."""
+    named = _judge_of(judge)
+    found = book_of(game, file, named)
+    if found is not None and judge is not None and found.judge != named:
+        raise Failure(f"--judge {named}: {found.path} is by the judge {found.judge}")
     if found is None:
+        of = f"{game} by closed hands" if named != "open" else game
         raise Failure(
-            f"there is no book of {game} here: `hakem book build` makes one, "
+            f"there is no book of {of} here: `hakem book build` makes one, "
             "`hakem trump` answers by sampling"
         )
     return found
@@ -74,6 +98,7 @@ class BookNamed:
     variant: str = "hokm"
     option: list[str] | None = None
     file: Path | None = None
+    judge: str | None = None
 
     @property
     def turns_up(self) -> bool:
@@ -93,7 +118,7 @@ class BookNamed:
         points = self.named() or match.call_scoring(house)
         if points.kind != "class":
             raise Failure(f"--scoring: {points.name} does not score the classes the book counts")
-        return _must(game, self.file), game, house.scored(points)
+        return _must(game, self.file, self.judge), game, house.scored(points)
 
 
 @dataclass(frozen=True)
@@ -104,6 +129,7 @@ class InBook(BookNamed):
     variant: VariantName = "hokm"
     option: VariantOptions = None
     file: BookFile = None
+    judge: BookJudge = None
 
     def named(self) -> Scoring | None:
         """The scoring of `--scoring`, which may be a file here."""
@@ -194,10 +220,13 @@ def build(
         ),
     ] = 0,
     named: GameOptions = GameOptions(),
+    judge: BookJudge = None,
     machines: Machines = Machines(),
     json: Json = False,
 ) -> None:
     """Solve random deals for every caller and every trump and keep the results as shards.
+
+    With --judge closed they are played out, which takes a few minutes for a whole book.
 
     May be stopped at any moment and started again with the same words: it goes on with what is
     missing. Parts of a seed (--from) and other seeds may be built elsewhere and put together by
@@ -205,7 +234,8 @@ def build(
     """
     from solver.book import book_game, build_book
 
-    game = book_game(named.house_and_game()[1])
+    by = _judge_of(judge)
+    game = book_game(named.house_and_game()[1], by)
     with machines.workers() as workers, progress("solving deals") as advance:
         report = known_of(
             lambda: build_book(
@@ -214,6 +244,7 @@ def build(
                 seed=seed,
                 variant=game,
                 first_deal=first,
+                judge=by,
                 workers=workers,
                 watch=lambda done, wanted: advance(done / wanted),
             )
@@ -285,10 +316,11 @@ def merge(
 def info(
     named: GameOptions = GameOptions(),
     file: BookFile = None,
+    judge: BookJudge = None,
     json: Json = False,
 ) -> None:
     """What the book holds and where it is from."""
-    found = _must(named.house_and_game()[1], file)
+    found = _must(named.house_and_game()[1], file, judge)
     if json:
         head = {name: value for name, value in found.header.items() if name != "blocks"}
         emit_json({"file": str(found.path), "bytes": found.path.stat().st_size, **head})
@@ -318,7 +350,11 @@ def hand_told(text: str, in_book: BookNamed, open_only: bool = False) -> Told[Bo
     cards = hand_of(text, (5,))
     found, game, points = in_book.opened()
     advice = found.advise(cards, scoring=points, variant=game)
-    return Told(advice, None, lambda: {} if open_only else calls_at_the_table(advice))
+    return Told(
+        advice,
+        None,
+        lambda: {} if open_only or found.judge != "open" else calls_at_the_table(advice),
+    )
 
 
 @with_groups

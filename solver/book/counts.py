@@ -31,7 +31,7 @@ from .classes import (
     hand_classes,
     subsets,
 )
-from .shards import Shard
+from .shards import OPEN_HANDS, Shard
 
 __all__ = ["Counts", "count_shards"]
 
@@ -50,7 +50,7 @@ class Counts:
     one of the caller's other eight cards is turned up for trump, int64 (classes, 6). `outcomes`:
     callers and trumps of all deals by outcome, int64 (6,). `deals`: how many, and `engines` which
     builds of the search solved them, from which `seeds`. Cards of a suit below the rank
-    `alike_below` (0: none) count alike.
+    `alike_below` (0: none) count alike. `judge`: whose outcomes they are.
     """
 
     variant: Variant
@@ -62,9 +62,10 @@ class Counts:
     seeds: tuple[int, ...] = ()
     engines: tuple[str, ...] = ()
     alike_below: int = 0
+    judge: str = OPEN_HANDS
 
     @classmethod
-    def empty(cls, variant: Variant, alike_below: int = 0) -> Counts:
+    def empty(cls, variant: Variant, alike_below: int = 0, judge: str = OPEN_HANDS) -> Counts:
         """No deals; the joint counts take 5 KB of memory for each class that was met."""
         classes = hand_classes(variant.fixed_suits, alike_below).count
         return cls(
@@ -75,11 +76,14 @@ class Counts:
             np.zeros((classes, KINDS), dtype=np.int64),
             np.zeros(KINDS, dtype=np.int64),
             alike_below=alike_below,
+            judge=judge,
         )
 
     def __add__(self, other: Counts) -> Counts:
         if self.variant != other.variant:
             raise BookError(f"counts of {self.variant} and of {other.variant} do not add up")
+        if self.judge != other.judge:
+            raise BookError(f"counts by the judges {self.judge} and {other.judge} do not add up")
         if self.alike_below != other.alike_below:
             raise BookError("counts with other cards alike do not add up")
         return Counts(
@@ -92,6 +96,7 @@ class Counts:
             tuple(dict.fromkeys((*self.seeds, *other.seeds))),
             tuple(dict.fromkeys((*self.engines, *other.engines))),
             self.alike_below,
+            self.judge,
         )
 
     @property
@@ -228,7 +233,7 @@ def count_shards(
     """
     for shard in shards:
         if counts is None:
-            counts = Counts.empty(shard.variant, alike_below)
+            counts = Counts.empty(shard.variant, alike_below, shard.judge)
         for chunk, codes in shard.codes.items():
             worlds = chunk_deals(shard.seed, chunk)
             if deals_sum(worlds) != shard.deals[chunk]:

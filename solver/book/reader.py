@@ -1,5 +1,7 @@
 """Reading a book: what each call is worth with a hand of five cards, without solving.
 
+A book is by one judge: with open hands, or with closed ones, which players of one kind played out.
+
 A book is one file: a line that names it, a header, and blocks of 1,024 classes each. Blocks are
 compressed and have a checksum each, so that one hand needs one block. Several credits of one deal
 are not independent: intervals are those of the number of independent deals that all credits are
@@ -34,7 +36,7 @@ from ..decide.estimates import Estimate, Mean, PairedDifference
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
 from .classes import PAIRS, PERMUTATIONS, HandClasses, evened, hand_classes
-from .shards import options_of, variant_of
+from .shards import OPEN_HANDS, options_of, said_judge, variant_of
 
 if TYPE_CHECKING:
     from .counts import Counts
@@ -204,12 +206,22 @@ class Book:
         self.engines: tuple[str, ...] = tuple(header["engines"])
         # the first books, in which every card counts by itself, say nothing of it
         below = header.get("alike_below")
+        self.judge: str = header.get("judge", OPEN_HANDS)
         self.alike_below: Rank | None = Rank(below) if below else None
         self.classes: HandClasses = hand_classes(tuple(header["fixed"]), self.alike_below or 0)
         self._valued: tuple[Scoring, Floats] | None = None
         self._blocks: list[list[int]] = header["blocks"]
         sizes = [size for size, _ in self._blocks]
         self._at = np.concatenate(([0], np.cumsum(sizes))).tolist()
+
+    @property
+    def method(self) -> str:
+        """Whose outcomes these are, in words."""
+        if self.judge == OPEN_HANDS:  # nobody who plays is loaded
+            return "open hand"
+        from ..decide.closed_hands import method_of
+
+        return method_of(self.judge)
 
     def __repr__(self) -> str:
         return f"Book({str(self.path)!r})"
@@ -314,13 +326,16 @@ class Book:
         return float((sizes[less].sum() + sizes[same].sum() / 2) / sizes.sum())
 
 
-def find_book(variant: Variant | str = HOKM) -> Book | None:
-    """The book that comes with the program for this game and its options; None without one.
+def find_book(variant: Variant | str = HOKM, judge: str = OPEN_HANDS) -> Book | None:
+    """The book that comes with the program for this game, its options and judge; None without one.
+
+    `judge`: "open", "closed" or "closed:thumb" (`simulation/closed_hands.py`).
 
     Raises BookError when the file is there but damaged.
     """
     variant = find_variant(variant)
-    path = DATA / f"{variant.name}{SUFFIX}"
+    by = "" if judge == OPEN_HANDS else "-" + judge.replace(":", "-")
+    path = DATA / f"{variant.name}{by}{SUFFIX}"
     if not path.exists():
         return None
     book = _opened(path, path.stat().st_mtime_ns)
@@ -362,6 +377,7 @@ def write_book(counts: Counts, path: Path | str) -> int:
         "seeds": list(counts.seeds),
         "engines": list(counts.engines),
         "outcomes": counts.outcomes.tolist(),
+        **said_judge(counts.judge),
         "quantiles": {
             scoring.name: _quantiles(table.points(scoring).max(axis=1), classes.sizes)
             for scoring in SCORINGS
@@ -503,7 +519,7 @@ def _advice(
         engines=book.engines,
         confidence=confidence,
         level=(1 - confidence) / 3,
-        method="open hand",
+        method=book.method,
         alike_below=book.alike_below,
     )
 

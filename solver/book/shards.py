@@ -36,6 +36,8 @@ CHUNK = 64
 BLOCK = 64
 """Chunks of a full shard."""
 SUFFIX = ".shard"
+OPEN_HANDS = "open"
+"""The judge of shards and books that name none."""
 
 _NAME = b"hakem book shard"
 Codes = NDArray[np.int8]
@@ -47,7 +49,7 @@ class Shard:
 
     `codes`: for each chunk the outcome codes (deals, callers, trumps), int8 (64, 4, 4), from the
     side of the caller. `deals`: a checksum of the chunk's deals. `engines`: which builds of the
-    solver were at work.
+    solver, or which players, were at work. `judge`: the name of the judge.
     """
 
     variant: Variant
@@ -55,6 +57,7 @@ class Shard:
     codes: dict[int, Codes] = field(default_factory=dict)
     deals: dict[int, int] = field(default_factory=dict)
     engines: tuple[str, ...] = ()
+    judge: str = OPEN_HANDS
 
     def __len__(self) -> int:
         """The number of deals."""
@@ -62,8 +65,13 @@ class Shard:
 
     @property
     def same(self) -> tuple[Any, ...]:
-        """What shards must share to be counted together: game and options."""
-        return (self.variant.name, tuple(sorted(options_of(self.variant).items())))
+        """What shards must share to be counted together: game, options and judge."""
+        return (self.variant.name, tuple(sorted(options_of(self.variant).items())), self.judge)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.variant}, judge {self.judge}" if self.judge != OPEN_HANDS else str(self.variant)
+        )
 
     def add(self, chunk: int, codes: Codes, deals: int, engine: str) -> None:
         """One more chunk; BookError when it is there already."""
@@ -85,6 +93,7 @@ class Shard:
             "chunks": chunks,
             "deals": [self.deals[chunk] for chunk in chunks],
             "engines": list(self.engines),
+            **said_judge(self.judge),
         }
         body = json.dumps(header, sort_keys=True).encode() + b"\n"
         body += b"".join(self.codes[chunk].tobytes() for chunk in chunks)
@@ -94,6 +103,11 @@ class Shard:
 def options_of(variant: Variant) -> dict[str, str]:
     """The options that differ from the game's defaults, as they are written on the command line."""
     return {name: show_value(variant[name]) for name in sorted(variant.changed)}
+
+
+def said_judge(judge: str) -> dict[str, str]:
+    """What a header says of the judge: nothing of open hands, as the first files."""
+    return {} if judge == OPEN_HANDS else {"judge": judge}
 
 
 def variant_of(header: Mapping[str, Any]) -> Variant:
@@ -133,6 +147,7 @@ def read_shard(path: Path) -> Shard:
         dict(zip(chunks, codes, strict=True)),
         dict(zip(chunks, deals, strict=True)),
         engines,
+        header.get("judge", OPEN_HANDS),
     )
 
 
@@ -180,8 +195,7 @@ def join_shards(paths: Iterable[Path]) -> Iterator[Shard]:
             first = (path, shard)
         elif shard.same != first[1].same:
             raise BookError(
-                f"{path} is of {shard.variant}, {first[0]} of {first[1].variant}: "
-                "they cannot be counted together"
+                f"{path} is of {shard}, {first[0]} of {first[1]}: they cannot be counted together"
             )
         for chunk in shard.codes:
             if (before := owner.setdefault((shard.seed, chunk), path)) != path:

@@ -23,17 +23,26 @@ from ..game.move import Move
 from ..game.position import Position
 from ..game.scoring import class_of_tens
 from ..game.variants import Variant
-from .evaluators import Answers, Judge, nothing_known
+from .evaluators import OPEN, Answers, Judge, nothing_known
 from .plan import ChunkSizes
 from .template import LOWEST_CLUB, Chosen, PositionTemplate
 from .worlds import Worlds, world_hands
 
-__all__ = ["CLOSED", "CLOSED_PLAYERS", "closed_by", "codes_of", "why_not_closed"]
+__all__ = [
+    "CLOSED",
+    "CLOSED_PLAYERS",
+    "closed_by",
+    "codes_of",
+    "find_judge",
+    "method_of",
+    "why_not_closed",
+]
 
 CLOSED_PLAYERS = MappingProxyType(
     {"learnt": "players who also play for the kot", "thumb": "players by rules of thumb"}
 )
 """The kinds of players there are, by policy; the first is the one whose figures stand first."""
+FIRST = next(iter(CLOSED_PLAYERS))
 
 BEFORE_THE_LEAD = ChunkSizes(1024, 4096, chunks=8, kot_chunks=4)
 IN_PLAY = ChunkSizes(128, 0)
@@ -149,7 +158,7 @@ def codes_of(position: Position, ends: NDArray[np.int8]) -> NDArray[np.int8]:
     return np.asarray(one + kots, np.int8)
 
 
-def closed_by(policy: str = "learnt") -> Judge:
+def closed_by(policy: str = FIRST) -> Judge:
     """The judge of hands played out by this policy at every seat; OptionError for another name."""
     if policy not in POLICIES:
         raise OptionError(f"there is no policy {shown(policy)}: expected {', '.join(POLICIES)}")
@@ -161,8 +170,25 @@ def closed_by(policy: str = "learnt") -> Judge:
             raise OptionError("a node limit is for open hands: closed ones are not searched")
         return _ClosedEvaluator(template, policy)
 
-    return Judge("closed" if policy == "learnt" else f"closed:{policy}", evaluator, CARD_SAMPLES)
+    return Judge("closed" if policy == FIRST else f"closed:{policy}", evaluator, CARD_SAMPLES)
 
 
 CLOSED = closed_by()
 """Each seat sees its own cards; all are played by the learnt policy."""
+
+
+def find_judge(name: str) -> Judge:
+    """The judge "open", "closed", or "closed:" and a policy; OptionError for other names."""
+    if name == OPEN.name:
+        return OPEN
+    head, _, policy = name.partition(":")
+    if head != CLOSED.name:
+        raise OptionError(f"there is no judge {shown(name)}: expected open, closed or closed:thumb")
+    return closed_by(policy) if policy else CLOSED
+
+
+def method_of(judge: str) -> str:
+    """Who plays, in words, by the name of a judge; OptionError for the name of none."""
+    if find_judge(judge) == OPEN:
+        return "open hand"
+    return f"closed hands, {CLOSED_PLAYERS[judge.partition(':')[2] or FIRST]}"

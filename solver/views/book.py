@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ..book import Book, BookAdvice, Lessons, RankedHand
 
 
+OPEN_HANDS = "open hand"
+"""The method of a book of open hands."""
+
+
 def book_hand_view(
     advice: BookAdvice, details: bool = False, open_only: bool = False, turns_up: bool = False
 ) -> list[RenderableType]:
@@ -42,14 +46,21 @@ def book_hand_view(
     turned_up = f"; a card turned up is worth {points_text(advice.turned_up, unit)}"
     said = (
         f"Better than {percent(advice.percentile)} of all hands{turned_up if turns_up else ''}.\n"
-        f"From the book: {advice.deals:,} deals solved with open hands, seed {seeds}; "
+        f"From the book: {advice.deals:,} deals {_how(advice)}, seed {seeds}; "
         f"{advice.confidence:.0%} intervals "
         f"for the {advice.worth:,.0f} deals that tell of this hand"
         f"{_alike(advice.alike_below, ', where ')}. --samples 1000 solves anew."
     )
-    parts = call_parts(advice, table, outcome_bars(ranked), open_only=open_only)
+    fitted = not open_only and advice.method == OPEN_HANDS
+    parts = call_parts(advice, table, outcome_bars(ranked), open_only=not fitted)
     parts.append(Text(said, style="dim"))
     return [*parts, "", *_tests(advice)] if details else parts
+
+
+def _how(advice: BookAdvice) -> str:
+    """What was done with the deals of the book."""
+    _, closed, players = advice.method.partition("closed hands, ")
+    return f"played out by {players}" if closed else "solved with open hands"
 
 
 def _tests(advice: BookAdvice) -> list[RenderableType]:
@@ -76,6 +87,7 @@ def book_info_view(book: Book) -> list[RenderableType]:
         "game": str(book.variant),
         "deals": f"{book.deals:,} (each with four callers and four trumps)",
         "seeds": ", ".join(map(str, book.seeds)),
+        "judge": book.method,
         "solved by": "; ".join(book.engines),
         "classes of hands": f"{book.classes.count:,}{_alike(book.alike_below, '; ')}",
         "any hand and trump": ", ".join(
