@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from .failures import Failure, as_usage
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     Watch = Callable[[Progress], object]
 
-__all__ = ["JudgeNamed", "JudgeWord", "asked_by_kind", "asked_of_each_kind"]
+__all__ = ["JudgeNamed", "JudgeWord", "asked_by_kind", "asked_of_each_kind", "of_each_kind"]
 
+Found = TypeVar("Found")
 JudgeWord = Literal["open", "closed", "both"]
 JUDGES: tuple[JudgeWord, ...] = ("open", "closed", "both")
 
@@ -59,8 +60,13 @@ def asked_of_each_kind(ask: Callable[[Judge], Study[Any]], solving: Solving) -> 
     return asked_by_kind(run, solving)
 
 
-def asked_by_kind(run: Callable[..., Any], solving: Solving) -> dict[str, Any]:
-    """The same of what runs by itself: `run` takes the watcher of the progress, and `judge`."""
+def of_each_kind(found: Callable[[Judge], Found]) -> dict[str, Found]:
+    """What is found by the judge of each kind of players; the first kind stands first."""
     from solver.decide.closed_hands import CLOSED_PLAYERS, closed_by
 
-    return {kind: solving.solved(partial(run, judge=closed_by(kind))) for kind in CLOSED_PLAYERS}
+    return {kind: found(closed_by(kind)) for kind in CLOSED_PLAYERS}
+
+
+def asked_by_kind(run: Callable[..., Any], solving: Solving) -> dict[str, Any]:
+    """The same of what runs by itself: `run` takes the watcher of the progress, and `judge`."""
+    return of_each_kind(lambda judge: solving.solved(partial(run, judge=judge)))

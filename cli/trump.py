@@ -14,7 +14,7 @@ from .choose import ChoiceTold, choose_bid, print_choice
 from .cluster import Machines
 from .failures import Failure, as_usage
 from .held import held_of
-from .judged import JudgeNamed, JudgeWord, asked_of_each_kind
+from .judged import JudgeNamed, JudgeWord, of_each_kind
 from .matches import AtScore
 from .output import emit_json, print_study, remark, show
 from .reading import one_a_line, words_or_stdin
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     )
     from solver.book import Book, BookAdvice
     from solver.decide.advice import CallAdvice
+    from solver.decide.evaluators import Judge
     from solver.decide.trump_call import TrumpStudy
 
     from .told import Solving
@@ -123,6 +124,8 @@ def trump(
 def _print_closed(told: Told[Any], asked: CallAsked, shown: Shown) -> None:
     """What the closed hands say first, then the open ones in a line where both were asked."""
 
+    from solver.decide.advice import Sampled
+
     def drawn(advice: CallAdvice) -> list[RenderableType]:
         from solver.views.closed_hands import closed_calls_view
 
@@ -130,7 +133,7 @@ def _print_closed(told: Told[Any], asked: CallAsked, shown: Shown) -> None:
         opened = None if asked.judge == "closed" else advice
         return closed_calls_view(told.closed, opened, shown.details)
 
-    if asked.book is None:
+    if isinstance(told.advice, Sampled):
         print_study(told, shown.json, drawn)
     elif shown.json:
         emit_json(told.to_dict())
@@ -159,7 +162,8 @@ def trump_told(
 class CallAsked:
     """Everything that is asked about a call but the hand; with a `book` no deal is solved.
 
-    `plan` is for the judge that is asked alone; where both are, for the open hands.
+    `plan` is for the judge that is asked alone; where both are, for the open hands. `by_books`: for
+    closed hands, too, books answer of the kinds of players who have one.
     """
 
     house: match.House
@@ -170,6 +174,7 @@ class CallAsked:
     seed: int | None
     give: Sequence[str]
     judge: JudgeWord = "open"
+    by_books: bool = False
 
     @classmethod
     def of(
@@ -195,9 +200,9 @@ class CallAsked:
         judge = judged.word(game)
         if file is not None and judge == "closed":
             raise Failure("--book answers by open hands: leave it out, or --judge both")
-        sampled = anew or judge == "closed" or points.kind not in ("class", "chance")
-        book = None if sampled else book_of(game, file)
-        return cls(house, game, points, plan, book, limits.seed, give, judge)
+        sampled = anew or points.kind not in ("class", "chance")
+        book = None if sampled or judge == "closed" else book_of(game, file)
+        return cls(house, game, points, plan, book, limits.seed, give, judge, not sampled)
 
     @property
     def turns_up(self) -> bool:
@@ -216,14 +221,21 @@ class CallAsked:
 
     def closed(
         self, cards: Hand, workers: Workers, solving: Solving, seed: int | None
-    ) -> dict[str, TrumpAdvice]:
-        """What closed hands say, by kinds of players who all play the same deals."""
+    ) -> dict[str, TrumpAdvice | BookAdvice]:
+        """What closed hands say, by kinds of players; those without a book play the same deals."""
         from solver import Plan
 
         plan = self.plan.seeded() if self.judge == "closed" else Plan(seed=self.seed or 0)
-        return asked_of_each_kind(
-            lambda judge: self._study(cards, workers, plan, seed, judge=judge), solving
-        )
+
+        def found(judge: Judge) -> TrumpAdvice | BookAdvice:
+            book = book_of(self.game, None, judge.name) if self.by_books else None
+            if book is not None:
+                return book.advise(cards, scoring=self.points, variant=self.game)
+            with as_usage():
+                study = self._study(cards, workers, plan, seed, judge=judge)
+            return solving.solved(study.run)
+
+        return of_each_kind(found)
 
     def _study(
         self, cards: Hand, workers: Workers, plan: Plan, seed: int | None, **more: Any
@@ -244,10 +256,10 @@ class CallAsked:
         """The advice for the hand of this text, with what it comes to at the table."""
         held = held_of(text, (5,), self.seed, self.game, self.give)
         with solving.workers() as workers:
-            closed: Mapping[str, TrumpAdvice] = {}
+            closed: Mapping[str, TrumpAdvice | BookAdvice] = {}
             if self.judge != "open":
                 closed = self.closed(held.hand, workers, solving, held.seed)
-            advice: BookAdvice | TrumpAdvice
+            advice: TrumpAdvice | BookAdvice
             if self.judge == "closed":
                 advice = next(iter(closed.values()))
             else:

@@ -329,7 +329,7 @@ class Book:
 def find_book(variant: Variant | str = HOKM, judge: str = OPEN_HANDS) -> Book | None:
     """The book that comes with the program for this game, its options and judge; None without one.
 
-    `judge`: "open", "closed" or "closed:thumb" (`simulation/closed_hands.py`).
+    `judge`: "open", "closed" or "closed:thumb" (`decide/closed_hands.py`).
 
     Raises BookError when the file is there but damaged.
     """

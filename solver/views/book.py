@@ -32,12 +32,16 @@ OPEN_HANDS = "open hand"
 
 
 def book_hand_view(
-    advice: BookAdvice, details: bool = False, open_only: bool = False, turns_up: bool = False
+    advice: BookAdvice,
+    details: bool = False,
+    open_only: bool = False,
+    turns_up: bool = False,
+    beside: Sequence[RenderableType] | None = None,
 ) -> list[RenderableType]:
     """The call, each suit with its intervals, the picture of all outcomes, and where it is from.
 
-    Unless `open_only`, also what the chances come to at the table. `turns_up`: what a card turned
-    up is worth, for a house in which the caller may have one.
+    Unless `open_only`, also what the chances come to at the table; `beside`: other lines there.
+    `turns_up`: what a card turned up is worth, for a house in which the caller may have one.
     """
     unit = advice.scoring.unit
     ranked = advice.candidates
@@ -51,8 +55,10 @@ def book_hand_view(
         f"for the {advice.worth:,.0f} deals that tell of this hand"
         f"{_alike(advice.alike_below, ', where ')}. --samples 1000 solves anew."
     )
-    fitted = not open_only and advice.method == OPEN_HANDS
-    parts = call_parts(advice, table, outcome_bars(ranked), open_only=not fitted)
+    lines = beside
+    if beside is None and (open_only or advice.method != OPEN_HANDS):
+        lines = ()
+    parts = call_parts(advice, table, outcome_bars(ranked), beside=lines)
     parts.append(Text(said, style="dim"))
     return [*parts, "", *_tests(advice)] if details else parts
 

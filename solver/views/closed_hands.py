@@ -13,18 +13,20 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from ..decide.closed_hands import CLOSED_PLAYERS
+from ..decide.trump_call import TrumpAdvice
+from .book import book_hand_view
 from .parts import percent, reddened, suit_text
 from .studies import choice_text, choice_view, kot_view, play_view, points_text, trump_view
 
 if TYPE_CHECKING:
     from .. import match
     from ..base.cards import Suit
+    from ..book import BookAdvice
     from ..decide.advice import CallAdvice, Candidate
     from ..decide.before_the_lead import ChoiceAdvice
     from ..decide.card_play import PlayAdvice
     from ..decide.estimates import Estimate
     from ..decide.kot import KotAdvice
-    from ..decide.trump_call import TrumpAdvice
 
 __all__ = ["closed_calls_view", "closed_choice_view", "closed_kot_view", "closed_play_view"]
 
@@ -34,7 +36,7 @@ AT_THE_TABLE = "At the table, where each seat sees its own cards only:"
 
 
 def closed_calls_view(
-    closed: Mapping[str, TrumpAdvice], opened: CallAdvice | None, details: bool = False
+    closed: Mapping[str, TrumpAdvice | BookAdvice], opened: CallAdvice | None, details: bool = False
 ) -> list[RenderableType]:
     """The calls by the first kind of players; `opened`: what the open hands say, if asked."""
     first = next(iter(closed.values()))
@@ -48,8 +50,10 @@ def closed_calls_view(
         said.append(_line("With open hands ", suit_text(best), opened[best], unit))
         if opened.best.trump not in [each.trump for each in (first.best, *first.same)]:
             said.append(_other_call(best, opened, unit))
-    parts = trump_view(first, details, beside=[*said, ""])
-    return _headed(parts)
+    lines = [*said, ""]
+    if isinstance(first, TrumpAdvice):
+        return _headed(trump_view(first, details, beside=lines))
+    return _headed(book_hand_view(first, details, beside=lines))
 
 
 def _line(who: str, name: Text, odds: Candidate, unit: str) -> Text:
