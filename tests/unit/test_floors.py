@@ -105,6 +105,37 @@ def test_solver_imports_downwards(name: str) -> None:
         assert floor_of(target) <= floor_of(name), f"{name} reaches up to {target}"
 
 
+def drawing() -> str:
+    """Each folder with the folders it imports, highest first, as in docs/architecture.md."""
+    used: dict[str, set[str]] = {}
+    for path in (ROOT / "cli").rglob("*.py"):
+        modules = [f"solver.{m}" for m in MODULES]
+        for module, name in names_of(path):
+            deeper = f"{module}.{name}" if f"{module}.{name}" in modules else module
+            used.setdefault("cli", set()).add([*deeper.split("."), "the public names"][1])
+    for name, path in MODULES.items():
+        room = name.split(".")[0].removesuffix(" (stub)")
+        used.setdefault(room, set()).update(t.split(".")[0] for t in targets(name, path))
+    for path in core_sources():
+        text = path.read_text(encoding="utf-8")
+        used["core"] |= set(re.findall(r"^\s*from \.\.(\w+)[\w.]* import", text, re.MULTILINE)) & {
+            *FLOOR_OF
+        }
+    order = ["cli", *(room for floor in reversed(FLOORS) for room in sorted(floor))]
+    lines = []
+    for room in order:
+        below = [other for other in ["the public names", *order] if other in used[room] - {room}]
+        lines.append(f"{room:9} {' '.join(below)}".rstrip())
+    return "\n".join(lines)
+
+
+def test_the_drawing_is_that_of_the_documents() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    drawn = re.search(r"```text\n(.*?)\n?```", text, re.DOTALL)
+    assert drawn
+    assert drawn[1] == drawing(), "docs/architecture.md: the drawing is now\n" + drawing()
+
+
 def check_no_circles(arrows: dict[str, set[str]]) -> None:
     done: set[str] = set()
 
