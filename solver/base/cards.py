@@ -14,7 +14,7 @@ import itertools
 import operator
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from .errors import CardError, HandError, sentence, shown
@@ -191,12 +191,15 @@ class Rank(IntEnum):
 class Card:
     """One card: `Card("SA")`, or `Card(Suit.SPADES, Rank.ACE)`.
 
-    Cards sort by suit (spades first), then by rank (two first). Raises CardError for a text or a
-    number that names no card.
+    Cards sort by suit (spades first), then by rank (two first). `index`: 13 * suit + rank, 0 to 51,
+    the number of the card's bit; `bit`: the 52-bit set with only this card. Raises CardError for a
+    text or a number that names no card.
     """
 
     suit: Suit
     rank: Rank
+    index: int = field(init=False, repr=False, compare=False)
+    bit: int = field(init=False, repr=False, compare=False)
 
     def __init__(self, suit: Suit | Card | str | int, rank: Rank | str | int | None = None) -> None:
         if rank is None:
@@ -204,16 +207,8 @@ class Card:
             suit, rank = card.suit, card.rank
         object.__setattr__(self, "suit", Suit(suit) if isinstance(suit, int) else Suit.parse(suit))
         object.__setattr__(self, "rank", Rank(rank) if isinstance(rank, int) else Rank.parse(rank))
-
-    @property
-    def index(self) -> int:
-        """13 * suit + rank, 0 to 51: the number of this card's bit."""
-        return 13 * self.suit + self.rank
-
-    @property
-    def bit(self) -> int:
-        """The 52-bit set with only this card."""
-        return 1 << self.index
+        object.__setattr__(self, "index", 13 * self.suit + self.rank)
+        object.__setattr__(self, "bit", 1 << self.index)
 
     @classmethod
     def from_index(cls, index: int) -> Card:
@@ -255,6 +250,7 @@ class Card:
 
 PACK: tuple[Card, ...] = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
 """All 52 cards by index."""
+_AS_WRITTEN = tuple(PACK[13 * suit + rank] for suit in range(4) for rank in range(12, -1, -1))
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -327,8 +323,8 @@ class Hand:
         return self.ranks(suit).bit_count()
 
     def __iter__(self) -> Iterator[Card]:
-        for suit in range(4):
-            yield from self.suit(suit)
+        bits = self.bits
+        return iter([card for card in _AS_WRITTEN if bits & card.bit])
 
     def __len__(self) -> int:
         return self.bits.bit_count()

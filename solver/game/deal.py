@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from ..base.cards import PACK, Hand, permute_suits, read_hand
 from ..base.drawn import Drawn
@@ -139,7 +141,8 @@ def _deal_faults(hands: tuple[Hand, ...]) -> list[str]:
         if n != usual
     ]
     if usual * len(hands) == 52:
-        missing = [str(c) for c in PACK if not any(c in hand for hand in hands)]
+        held = reduce(or_, [hand.bits for hand in hands])
+        missing = [str(card) for card in PACK if not held & card.bit]
         if missing and len(missing) <= 4:
             faults.append(f"{', '.join(missing)} in no hand")
     return faults

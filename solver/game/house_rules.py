@@ -32,8 +32,13 @@ __all__ = [
 ]
 
 
+_BY_NAME = {option.name: option for option in HOUSE_OPTIONS}
+
+
 def find_house_option(name: str) -> OptionSpec:
     """The option of a house of that name; OptionError with the nearest name otherwise."""
+    if (named := _BY_NAME.get(name)) is not None:
+        return named
     for option in HOUSE_OPTIONS:
         if option.is_called(name):
             return option

@@ -56,17 +56,14 @@ def assignment(text: str) -> tuple[str, str]:
 class Settings(Mapping[str, Any]):
     """An unchangeable mapping from option name to value; it can be hashed and pickled."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_values", "get")
 
     def __init__(self, values: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()) -> None:
         self._values = dict(values)
+        self.get = self._values.get  # type: ignore[method-assign]
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """As of any mapping; asked at every card played."""
-        return self._values.get(name, default)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -76,6 +73,9 @@ class Settings(Mapping[str, Any]):
 
     def __hash__(self) -> int:
         return hash(frozenset(self._values.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Settings, (self._values,)
 
     def __repr__(self) -> str:
         return f"Settings({self._values!r})"

@@ -63,7 +63,8 @@ def winning_place(position: PositionState, table: tuple[Card, ...] | None = None
 
 def best_under(position: PositionState, table: tuple[Card, ...], trump: Suit | None) -> int:
     """The index in the trick of the winning card if this suit were trump."""
-    return max(range(len(table)), key=lambda place: _strength(position, table, place, trump))
+    strengths = [_strength(position, table, place, trump) for place in range(len(table))]
+    return strengths.index(max(strengths))
 
 
 def _strength(
@@ -121,7 +122,8 @@ def legal_from(position: PositionState, hand: Hand) -> Hand:
     """The cards the seat to move might play if it held `hand`; a trump due is shown already."""
     if position.asked and (trumps := suit_cards(hand, position.trump)):
         return trumps
-    hand = _playable(position, hand)
+    if position.indicator is not None:
+        hand = _playable(position, position.indicator, hand)
     if not position.table:
         return hand
     if position.variant.wild_two:
@@ -170,7 +172,7 @@ def groups_of_equals(
         if (
             last is not None
             and last.suit is card.suit
-            and not any(card.rank < other.rank < last.rank for other in elsewhere.suit(card.suit))
+            and not elsewhere.bits & (last.bit - 2 * card.bit)  # those between them
             and not alone(card)
             and not alone(last)
         ):
@@ -191,9 +193,11 @@ def groups_of_moves(
     if may_request_trump(position):
         ways.append((request_trump(position), True))
     return tuple(
-        tuple(Move(card, requests) for card in group)
-        for before, requests in ways
-        for group in groups_of_equals(before, elsewhere)
+        [
+            tuple([Move(card, requests) for card in group])
+            for before, requests in ways
+            for group in groups_of_equals(before, elsewhere)
+        ]
     )
 
 
@@ -260,20 +264,16 @@ def _kasiet_free(position: PositionState) -> bool:
     return (place == 0 or anywhere) and not kasiet_known(position, place)
 
 
-def _playable(position: PositionState, hand: Hand) -> Hand:
-    """The hand, without an indicator that may not be played yet (2.1, `indicator_playable`).
+def _playable(position: PositionState, indicator: Card, hand: Hand) -> Hand:
+    """The hand, without its indicator that may not be played yet (2.1, `indicator_playable`).
 
     Decision: such an indicator does not count for following suit, and it may be played as the last
     card of the hand.
     """
-    locked = (
-        position.variant.get("indicator_playable") == "after_known"
-        and position.indicator is not None
-        and not kasiet_known(position, len(position.table))
+    locked = position.variant.get("indicator_playable") == "after_known" and not kasiet_known(
+        position, len(position.table)
     )
-    if not locked or position.indicator is None:
-        return hand
-    return hand - Hand(position.indicator.bit) or hand
+    return (hand - Hand(indicator.bit) or hand) if locked else hand
 
 
 # Requesting a hidden trump (7) -----------------------------------------------------------------
@@ -339,7 +339,8 @@ def play(position: State, card: Card) -> State:
 
     Raises PlayError naming trick, seat, card and rule when the card may not be played.
     """
-    position = shown_in_time(position)
+    if position.variant.hides_trump:
+        position = shown_in_time(position)
     seat = position.to_move
     if not legal_from(position, position.hands[seat]).bits & card.bit:
         where = f"trick {position.tricks_done + 1}, seat {seat}"
@@ -387,7 +388,7 @@ def _why_not(position: PositionState, seat: int, card: Card) -> str:
         return "is in no hand any more"
     if position.asked:
         return "is refused: who asked for trump must play one"
-    if card == position.indicator and card not in _playable(position, hand):
+    if card == position.indicator and card not in _playable(position, card, hand):
         return "is the indicator and cannot be played before the suit is known"
     led = led_suit(position)
     if card.suit != led and suit_cards(hand, led):
@@ -408,7 +409,9 @@ def _settle(position: State, hands: tuple[Hand, ...], table: tuple[Card, ...]) -
     place = best_under(position, table, working)
     winner = (position.leader + place) % position.seats
     heap = position.heap + 1
-    tens = position.heap_tens + sum(c.rank is Rank.TEN for c in table)
+    tens = position.heap_tens
+    if variant.points == "tens":
+        tens += sum(card.rank is Rank.TEN for card in table)
     ace = _won_with_ace(position, table[place], working)
     streak, takes = _taking(position, trump, winner, ace)
     gained = (heap, tens) if takes else (0, 0)
@@ -419,7 +422,7 @@ def _settle(position: State, hands: tuple[Hand, ...], table: tuple[Card, ...]) -
         "leader": winner,
         "tricks_done": position.tricks_done + 1,
         "heap": heap,
-        "heap_tens": tens if variant.points == "tens" else 0,
+        "heap_tens": tens,
         "streak": streak,
         "ace_streak": ace,
         "asked": False,

@@ -146,7 +146,7 @@ def _hidden(position: PositionState) -> int:
 
 def _tricks_left(position: PositionState) -> int:
     later = len(position.reserves[0]) if position.reserves else 0
-    seat = position.to_move
+    seat = (position.leader + len(position.table)) % len(position.hands)
     held = position.hands[seat].bits.bit_count()
     return held + later + (0 if seat else _hidden(position))
 

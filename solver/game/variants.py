@@ -7,7 +7,7 @@ table makes of a game is in house_rules.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -95,6 +95,11 @@ class Variant(Drawn):
     text            the rules in a few sentences
     value_text      what the value of a solved hand means
     source          short names of the sources of the rules
+    collecting      whether tricks go to a heap that two wins in a row collect, as in double sar
+    sets_trump      whether trump is made in play, by the first card that does not follow suit
+    hides_trump     whether the trump is hidden and works only after it has been shown
+    wild_two        whether the 2 of hearts is the highest trump
+    get             `get(option, default)`: its setting, or `default` where the game has none
 
     Two variants are equal when name and settings are equal.
     """
@@ -111,14 +116,30 @@ class Variant(Drawn):
     text: str = field(default="", compare=False, repr=False)
     value_text: str = field(default="", compare=False, repr=False)
     source: str = field(default="", compare=False, repr=False)
+    # Asked at every card that is played, so found once.
+    collecting: bool = field(init=False, compare=False, repr=False)
+    sets_trump: bool = field(init=False, compare=False, repr=False)
+    hides_trump: bool = field(init=False, compare=False, repr=False)
+    wild_two: bool = field(init=False, compare=False, repr=False)
+    get: Callable[..., Any] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        spec = self.options.get("no_collect")
+        needs = None if spec is None else spec.needs
+        facts: dict[str, Any] = {
+            "get": self.settings.get,
+            "collecting": spec is not None
+            and (needs is None or self.settings[needs[0]] == needs[1]),
+            "sets_trump": self.family in ("beranga", "five_card_start"),
+            "hides_trump": self.family in ("hidden", "daba"),
+            "wild_two": self.family in ("satat", "kasiet"),
+        }
+        for name, fact in facts.items():
+            object.__setattr__(self, name, fact)
 
     def __getitem__(self, option: str) -> Any:
         """The setting of an option; KeyError when this game has no such option."""
         return self.settings[option]
-
-    def get(self, option: str, default: Any = None) -> Any:
-        """The setting of an option, or `default` when this game has no such option."""
-        return self.settings.get(option, default)
 
     def with_options(self, /, **changes: object) -> Variant:
         """The same game with these options changed.
@@ -154,29 +175,6 @@ class Variant(Drawn):
                 return spec
         known = ", ".join(self.options) or "none"
         raise OptionError(f"{self.name} has no option {shown(key)}: its options are {known}")
-
-    @property
-    def collecting(self) -> bool:
-        """Whether tricks go to a heap that is collected by two wins in a row (as in double sar)."""
-        spec = self.options.get("no_collect")
-        if spec is None:
-            return False
-        return spec.needs is None or self.settings[spec.needs[0]] == spec.needs[1]
-
-    @property
-    def sets_trump(self) -> bool:
-        """Whether trump is made in play, by the first card that does not follow suit."""
-        return self.family in ("beranga", "five_card_start")
-
-    @property
-    def hides_trump(self) -> bool:
-        """Whether the trump is hidden and works only after it has been shown."""
-        return self.family in ("hidden", "daba")
-
-    @property
-    def wild_two(self) -> bool:
-        """Whether the 2 of hearts is the highest trump."""
-        return self.family in ("satat", "kasiet")
 
     @property
     def lays_down(self) -> bool:

@@ -86,13 +86,14 @@ def settled(goal: Goal, position: Position) -> Goal:
     if goal.kot is None:
         return goal
     side, tricks = goal.kot
-    made = not position.owned[1 - side] and position.owned[side] >= tricks
-    if not made and not position.owned[1 - side]:
+    owned = position.owned
+    made = not owned[1 - side] and owned[side] >= tricks
+    if not made and not owned[1 - side]:
         return goal
     for_a = made == (side == 0)
     if for_a == goal.both:
         return Goal(goal.points)
-    return Goal(0 if for_a else sum(position.owned) + position.points_left + 1)
+    return Goal(0 if for_a else sum(owned) + position.points_left + 1)
 
 
 def reached(search: WholeHand, position: Position, goal: Goal) -> bool | None:
@@ -100,17 +101,18 @@ def reached(search: WholeHand, position: Position, goal: Goal) -> bool | None:
     if goal.tricks is not None:
         low, high = search.tricks_chance(position, goal.tricks)
         return bool(low) if low == high else None
-    total = sum(position.owned) + position.points_left
-    if goal.points <= position.owned[0] and (goal.kot is None or not goal.both):
+    owned = position.owned
+    total = sum(owned) + position.points_left
+    if goal.points <= owned[0] and (goal.kot is None or not goal.both):
         return True
     if goal.points > total and (goal.kot is None or goal.both):
         return False
-    points = goal.points - position.owned[0]
+    points = goal.points - owned[0]
     if goal.kot is None:
-        against = total - goal.points + 1 - position.owned[1]
+        against = total - goal.points + 1 - owned[1]
         return search.run(search.solver.race, position, points, against)
     side, tricks = goal.kot
-    kot = tricks - position.owned[side]
+    kot = tricks - owned[side]
     race = search.solver.race_with_kot
     return search.run(race, position, points, kot, side == 1, goal.both)
 

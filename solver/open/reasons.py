@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ..base.cards import Card, Rank, Suit
 from ..base.errors import OptionError, need
@@ -112,7 +113,7 @@ class _Step:
     @property
     def others(self) -> tuple[Move, ...]:
         """The moves that request a hidden trump, or do not, as this one does."""
-        return tuple(other for other in self.legal if other.requests == self.move.requests)
+        return tuple([other for other in self.legal if other.requests == self.move.requests])
 
     def same_side(self, seat: int) -> bool:
         """Whether this seat scores with the mover."""
@@ -129,11 +130,15 @@ def _step(
     outcome: Outcome | None,
 ) -> _Step:
     groups = groups_of_moves(position)
-    legal = tuple(each for group in groups for each in group)
-    equals = frozenset(next(group for group in groups if move in group))
-    # One search for the moves that equal each other.
-    kept = [group for group in groups if keeps(search, position, goals, value, group[0])]
-    keeping = frozenset(each for group in kept for each in group)
+    legal = tuple(chain.from_iterable(groups))
+    equals = frozenset(next(filter(lambda group: move in group, groups)))
+    # One search for the moves that equal each other; a forced one keeps what there is.
+    kept = [
+        group
+        for group in groups
+        if len(groups) == 1 or keeps(search, position, goals, value, group[0])
+    ]
+    keeping = frozenset(chain.from_iterable(kept))
     shown = position.request_trump() if move.requests else shown_in_time(position)
     place = len(shown.table)
     ahead = winning_place(after) == place if after.table else after.leader == shown.to_move
@@ -190,7 +195,7 @@ def _trick(steps: Sequence[_Step], after: Position) -> ExplainedTrick:
         guarded = _guarded(step) if Reason.DISCARDS in reasons else ()
         if guarded:
             reasons.insert(reasons.index(Reason.DISCARDS), Reason.GUARDS)
-        best = tuple(dict.fromkeys(each.card for each in step.legal if each in step.keeping))
+        best = tuple(dict.fromkeys([each.card for each in step.legal if each in step.keeping]))
         all_keep = len(step.keeping) == len(step.legal)
         cards.append(ExplainedCard(step.seat, step.move, best, all_keep, tuple(reasons), guarded))
     gained = sum(after.owned) - sum(first.owned)

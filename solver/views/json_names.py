@@ -103,8 +103,7 @@ def fields_of(row: str) -> tuple[Field, ...]:
 
 def as_json(record: object, row: str = "") -> dict[str, Any]:
     """The record by this row of `NAMES`, else by its own or that of the class it is made from."""
-    if not row:
-        row = next(kind.__name__ for kind in type(record).__mro__ if kind.__name__ in NAMES)
+    row = row or _row_of(type(record))
     found: dict[str, Any] = {}
     for field in fields_of(NAMES[row]):
         value = _at(record, field.path)
@@ -117,8 +116,9 @@ def as_json(record: object, row: str = "") -> dict[str, Any]:
         elif field.written:
             found[field.name] = _plain(value, field.written.strip("{}[]?"))
         else:
-            found[field.name] = value if field.digits is None else round(value, field.digits)
-    return {name: _plain(value) for name, value in found.items()}
+            value = value if field.digits is None else round(value, field.digits)
+            found[field.name] = _plain(value)
+    return found
 
 
 def _at(record: object, path: tuple[str, ...]) -> Any:
@@ -146,7 +146,7 @@ def _plain(value: Any, row: str = "") -> Any:
     if isinstance(value, Fraction):
         return plain_number(value)
     several = isinstance(value, (Mapping, tuple, list))
-    if _has_row(value) or (row and not several):
+    if _row_of(type(value)) or (row and not several):
         return as_json(value, row)
     if hasattr(value, "to_dict"):
         return value.to_dict()
@@ -155,5 +155,11 @@ def _plain(value: Any, row: str = "") -> Any:
     return [_plain(each, row) for each in value] if several else value
 
 
-def _has_row(value: object) -> bool:
-    return any(kind.__name__ in NAMES for kind in type(value).__mro__)
+_ROWS: dict[type, str] = {}
+
+
+def _row_of(kind: type) -> str:
+    """The row of this class, or of that it is made from; empty where there is none."""
+    if kind not in _ROWS:
+        _ROWS[kind] = next((k.__name__ for k in kind.__mro__ if k.__name__ in NAMES), "")
+    return _ROWS[kind]
