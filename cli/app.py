@@ -25,6 +25,7 @@ from . import (
     bench,
     book,
     choose,
+    dataset,
     deal,
     duel,
     equity,
@@ -158,6 +159,14 @@ COMMANDS: Commands = {
         serve.serve,
         "A player as a service for other programs.",
         ("hakem serve --player thumb", "hakem serve --player sampled:50 --port 8080"),
+    ),
+    "dataset": (
+        dataset.dataset,
+        "Solved deals, positions and calls to learn from.",
+        (
+            "hakem dataset data --deals 64 --positions 4 --worlds 8 --seed 1 --format csv",
+            "hakem dataset data --deals 64 --from 64 --seed 1",
+        ),
     ),
     "bench": (
         bench.bench,

@@ -27,7 +27,7 @@ FLOORS = [
     {"batch", "book", "match"},
     {"record"},
     {"players"},
-    {"rl"},
+    {"rl", "dataset"},
     {"quiz"},
     {"views"},
 ]
