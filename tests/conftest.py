@@ -36,7 +36,7 @@ SHORT = {
 }
 
 
-DEAR = ("duel", "quiz", "review", "deal")
+DEAR = ("duel", "quiz", "review", "deal", "dataset")
 """Commands that may search for seconds."""
 
 

@@ -72,6 +72,8 @@ ANSWERS = {
     "quiz": ("quiz", "--seed", "7", "--count", "8"),
     "equity": ("equity", "--score", "5-3", "--table"),
     "duel": ("duel", "thumb", "random", "--deals", "2", "--seed", "1"),
+    "dataset": ("dataset", "FOLDER", "--positions", "1", "--worlds", "1", "--seed", "1",
+                "--format", "csv"),
     "bench": ("bench", "--group", "easy"),
     "book show": ("book", "show", "AQ.K84.."),
     "book top": ("book", "top", "--count", "2"),
@@ -130,9 +132,10 @@ def unknown(answer, command):
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=[pytest.mark.slow] if n == "review" else []) for n in ANSWERS]
 )
-def test_every_key_is_documented(hakem, monkeypatch, name):
+def test_every_key_is_documented(hakem, monkeypatch, tmp_path, name):
     monkeypatch.chdir(ROOT)
-    ran = hakem(*ANSWERS[name], "--json")
+    words = [str(tmp_path) if word == "FOLDER" else word for word in ANSWERS[name]]
+    ran = hakem(*words, "--json")
     assert ran.out, ran.err
     for line in ran.out.splitlines():
         answer = json.loads(line)

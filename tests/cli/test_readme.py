@@ -18,6 +18,7 @@ PAGES = (
     "docs/howto.md",
     "docs/batches.md",
     "docs/tables.md",
+    "docs/dataset.md",
     "docs/learning.md",
     "docs/page.md",
     "docs/conditions.md",
@@ -98,10 +99,10 @@ def test_a_line_can_be_pasted(hakem, monkeypatch, tmp_path, line):
     out = ""
     for name, command, *words in stages(line):
         assert name == "hakem"
-        words = [
-            str(tmp_path / word) if word.endswith((".html", ".counts", ".parquet")) else word
-            for word in words
-        ]
+        written = (".html", ".counts", ".parquet", ".csv")
+        words = [str(tmp_path / w) if w.endswith(written) else w for w in words]
+        if command == "dataset":
+            words[0] = str(tmp_path / words[0])
         ran = hakem(command, *words, *SHORT.get(command, []), stdin=out)
         assert ran.code == 0, ran.err
         out = ran.out
