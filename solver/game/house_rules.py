@@ -311,12 +311,17 @@ _HOUSE_OF_FAMILY = {
 
 
 def usual_house(variant: Variant, scoring: Scoring | None = None) -> House:
-    """The house that usually plays this game and scoring."""
+    """The house that usually plays this game and scoring, with the options that the game sets."""
     name = _HOUSE_OF_FAMILY.get(variant.family)
     if name is not None:
-        return find_house(name)
-    houses = [house for house in HOUSES if house.game == "hokm"]
-    return next((house for house in houses if scoring and house.scoring == scoring.name), houses[0])
+        house = find_house(name)
+    else:
+        houses = [house for house in HOUSES if house.game == "hokm"]
+        usual = (house for house in houses if scoring and house.scoring == scoring.name)
+        house = next(usual, houses[0])
+    return house.with_options(
+        **{name: variant[name] for name in variant.changed if name in house.settings}
+    )
 
 
 _BY_CLASS = {"dummy": "double_sar", "chokri": "chokri_majority", "daba": "ir"}

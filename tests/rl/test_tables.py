@@ -105,6 +105,33 @@ def test_options_reach_the_arrays(variant: Variant) -> None:
     assert compare(variant, scaled(100), 7) > 40
 
 
+SHARED = [
+    find_variant(game).with_options(**{name: value})
+    for game in ("hokm", "dehla_pakad", "beranga", "daba_rang", "three_hokm")
+    for name, option in find_variant(game).options.items()
+    if name in usual_house(find_variant(game)).settings and name != "direction"
+    for value in option.values
+    if value != option.default
+]
+"""Games with an option that their house has as well, each at every value but the usual one."""
+
+
+@pytest.mark.parametrize("variant", SHARED, ids=str)
+def test_a_hand_is_scored_by_the_options_of_its_game(variant: Variant) -> None:
+    """The arrays are scored in C, the record of the hand by the house that plays the game."""
+    hands = hands_of(variant, 12, 8)
+    env = VectorEnv(variant, len(hands), again=False)
+    env.reset(8, *rows_of(hands))
+    rewards = np.zeros((len(hands), variant.seats))
+    while (env.seat >= 0).any():
+        env.step(env.any_actions())
+        rewards[env.over] = env.rewards[env.over]
+    for table, hand in enumerate(hands):
+        record = env.record(table)
+        hand.take_up(record.trump, [move for trick in record.tricks for move in trick.moves])
+        assert rewards[table].tolist() == pytest.approx(_worth(hand.played, variant, "points"))
+
+
 def replayed(game: str, tables: int, seed: int) -> None:
     """Random hands end as `hakem replay` says of their records."""
     variant = find_variant(game)
