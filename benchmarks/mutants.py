@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-CODE = ("solver/simulation", "solver/players", "solver/match", "solver/record")
+CODE = ("solver/decide", "solver/players", "solver/match", "solver/record")
 TESTS = (
     "tests/match", "tests/players", "tests/cli/test_match_commands.py", "tests/cli/test_play.py",
     "tests/unit/test_card_play.py", "tests/unit/test_closed_judge.py",
