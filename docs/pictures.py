@@ -97,10 +97,31 @@ def match(name: str, size: tuple[int, int], tricks: int, dark: bool = False) -> 
         view.screenshot(path=str(ROOT / "docs" / f"{name}.png"))
 
 
+def review() -> None:
+    """A reviewed hand and a mistake to be found, as docs/review.png and docs/lesson.png."""
+    with opened((1200, 860)) as view:
+        view.emulate_media(color_scheme="light", reduced_motion="reduce")
+        view.evaluate("location.hash = '#/review'")
+        record = (ROOT / "docs" / "examples" / "match.txt").read_text(encoding="utf-8")
+        view.locator("#review-text").fill(record)
+        view.get_by_role("button", name="Review it").click()
+        learn = view.get_by_role("button", name="Learn from mistakes")
+        learn.wait_for(timeout=240_000)
+        view.wait_for_timeout(500)
+        view.screenshot(path=str(ROOT / "docs" / "review.png"))
+        learn.click()
+        view.wait_for_timeout(500)
+        view.locator(".tray [data-card=C3]:visible").click()
+        view.get_by_text("Try again:").first.wait_for(timeout=60_000)
+        view.evaluate("scrollTo(0, 0)")
+        view.screenshot(path=str(ROOT / "docs" / "lesson.png"))
+
+
 if __name__ == "__main__":
     terminal()
     if Path(CHROMIUM).exists():
         page()
+        review()
         match("match", (1100, 700), 4)
         match("match-phone", (390, 700), 3, dark=True)
     else:

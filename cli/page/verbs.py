@@ -37,6 +37,8 @@ SAMPLES = 256
 MOST_SAMPLES = 100_000
 MOST_SEED = (1 << 53) - 1
 """The largest whole number that every browser has."""
+MOST_TRIED = 400
+"""Worlds over which a card is judged that somebody tries and waits for."""
 USUAL_SEED = 0
 """The seed of a place that is looked at again and again: its figures shall not change meanwhile."""
 _RECORD = re.compile(
@@ -516,16 +518,15 @@ def _names(body: Mapping[str, Any]) -> list[str]:
     return [name[:40] for name in names]
 
 
-_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-
-
 def _judged(card: GradedCard, scoring: Scoring, start: Position, names: list[str]) -> Event:
     """One card as the page shows it: its sign, the verdict in a sentence, what it cost."""
+    from solver.players.grading import SIGNS
     from solver.views.review import card_sentence
 
+    usual = "" if card.grade is None else "="
     who = names[card.seat] if card.seat < len(names) else ""
     return card.to_dict() | {
-        "sign": _SIGNS.get(str(card.grade), "" if card.grade is None else "="),
+        "sign": SIGNS.get(card.grade, usual) if card.grade else usual,
         "sentence": card_sentence(card, scoring, who, start.variant.points),
         "fault": card.fault,
     }
@@ -542,7 +543,7 @@ def tried(body: dict[str, Any], job: Job) -> Events:
     hand = _hand(body)
     seed = _number(body, "seed", 0, MOST_SEED) or USUAL_SEED
     play = [*hand.play[: hand.at], _text(body, "card")]
-    found = grade_card(hand.start, play, seed=seed, solver=job.solver())
+    found = grade_card(hand.start, play, seed=seed, most=MOST_TRIED, solver=job.solver())
     scoring = call_scoring(usual_house(hand.start.variant))
     yield {"event": "tried", "unit": scoring.unit,
            **_judged(found, scoring, hand.start, _names(body))}  # fmt: skip

@@ -19,6 +19,7 @@ __all__ = [
     "INACCURACY",
     "MISTAKE",
     "SCALE",
+    "SIGNS",
     "THUMB_MISTAKE",
     "Grade",
     "grade_of",
@@ -50,6 +51,8 @@ class Grade(StrEnum):
 
 FAULTS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 """The grades that are counted against a player."""
+SIGNS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+"""The marks of faults, as in the literature of chess."""
 SCALE = {
     Grade.FINE: FINE,
     Grade.INACCURACY: INACCURACY,

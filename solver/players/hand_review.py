@@ -328,10 +328,11 @@ def grade_card(
     scoring: Scoring | None = None,
     *,
     seed: int,
+    most: int | None = None,
     solver: Solver | None = None,
 ) -> GradedCard:
     """The last card of a play as `review_hand` judges it with the same seed, for a card that was
-    tried in place of another. Raises as `review_hand`."""
+    tried in place of another; over at most so many worlds. Raises as `review_hand`."""
     scoring = scoring or call_scoring(usual_house(start.variant))
     check_players_know(start.variant)
     course = Course.of(start, play)
@@ -346,13 +347,14 @@ def grade_card(
         watch.request()
     opened = review(start, play, solver)[-1]
     task = watch.position, watch.view(), course.moves[-1].card, opened
-    return _Grader(scoring, parse_seed(seed))(task)
+    return _Grader(scoring, parse_seed(seed), most)(task)
 
 
 class _Grader:
     """Grades the cards of one hand, with one solver for each thread."""
 
-    def __init__(self, scoring: Scoring, seed: int) -> None:
+    def __init__(self, scoring: Scoring, seed: int, most: int | None = None) -> None:
+        self.most = most
         self.worth = worth_by_code(scoring)
         self.unit = simple_win(scoring)
         self.seed = seed
@@ -383,6 +385,7 @@ class _Grader:
         trick = now.tricks_done + 1
         limits = MOST_WORLDS if is_plain(now.variant) else MOST_ELSEWHERE
         most = next(most for last, most in limits if trick <= last)
+        most = most if self.most is None else min(most, self.most)
         least = INACCURACY if trick >= SMALL_FAULTS_FROM else MISTAKE
         nodes = 0 if is_plain(now.variant) else max(LEAST_NODES, NODES // trick)
         verdict = self.decision(view, groups, mine, nodes).settled(

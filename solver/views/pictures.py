@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.cards import Card, Hand, Suit
 from ..base.outcomes import Outcome, number_text
+from ..players.grading import SIGNS
 from .marks import card_name, sides_of
 from .parts import WORDS, percent, percent_range
 from .studies import call_text, card_verdict, kot_text, points_range, points_text
@@ -554,6 +555,11 @@ def winning_svg(review: HandReview) -> str:
             f'<circle class="dot {side}{fault}" cx="{at}" cy="{y(now)}" r="{5 if fault else 3.5}">'
             f"<title>{escape(said)}</title></circle>"
         )
+        if card.grade in SIGNS:
+            parts.append(
+                f'<text class="axis" x="{at}" y="{float(y(now)) + 17:.1f}" '
+                f'text-anchor="middle">{SIGNS[card.grade]}</text>'
+            )
     parts += _trick_numbers(len(review.cards), review.start.seats, x, height)
     first, last = seen[0][2][1], seen[-1][2][1]
     label = (

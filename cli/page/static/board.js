@@ -27,11 +27,16 @@ export class Board {
     this.status = h("div.status");
     this.node = h("div.on-table", this.board, this.tray);
     this.state = null;
+    this.names = []; // of the seats, where they have any
+  }
+
+  name(seat) {
+    return this.names[seat] || `seat ${seat}`;
   }
 
   /** Draw a state; `view` sits at the bottom, with `see` false only that seat's cards are shown. */
   show(state, { view = 0, see = true } = {}) {
-    const built = this.built === `${state.seats} ${state.direction} ${view}`;
+    const built = this.built === `${state.seats} ${state.direction} ${view} ${this.names}`;
     this.state = state;
     this.see = see;
     this.view = view;
@@ -43,7 +48,7 @@ export class Board {
   }
 
   build(state, view) {
-    this.built = `${state.seats} ${state.direction} ${view}`;
+    this.built = `${state.seats} ${state.direction} ${view} ${this.names}`;
     this.board.dataset.seats = state.seats;
     this.seats = [];
     this.slots = [];
@@ -56,7 +61,7 @@ export class Board {
       const face = h("span.face.empty");
       const note = h("span.note");
       this.slots[seat] = { face, note,
-        node: h("div.slot", { "data-place": place }, h("span.who", { "aria-hidden": "true" }, `seat ${seat}`), face, note) };
+        node: h("div.slot", { "data-place": place }, h("span.who", { "aria-hidden": "true" }, this.name(seat)), face, note) };
     }
     fill(this.trick, order.map((seat) => this.slots[seat].node), this.middle);
     const shown = order.filter((seat) => seat !== view).map((seat) => this.seats[seat].node);
@@ -72,7 +77,7 @@ export class Board {
     const turn = state.to_play === seat;
     node.classList.toggle("turn", turn);
     fill(head,
-      h("span.name", `seat ${seat}`),
+      h("span.name", this.name(seat)),
       seat === state.caller ? icon("crown", "crown") : null,
       seat === state.caller ? h("span", "hâkem") : null,
       seat === state.seats - 1 && state.seats === 4 ? h("span.tag", "dealer") : null,
@@ -114,9 +119,9 @@ export class Board {
     const turn = state.direction === "cw" ? "↻" : "↺";
     let said = `${turn} trick ${state.trick_number} of ${state.tricks_total}`;
     if (state.over) said = "the hand is over";
-    else if (!begun && state.last_trick) said += `; seat ${state.last_trick.won_by} won the last`;
+    else if (!begun && state.last_trick) said += `; ${this.name(state.last_trick.won_by)} won the last`;
     this.middle.textContent = said;
-    const words = state.trick.map(({ seat, card }) => `seat ${seat} ${cardName(card)}`);
+    const words = state.trick.map(({ seat, card }) => `${this.name(seat)} ${cardName(card)}`);
     this.trick.setAttribute("aria-label", words.length ? `the trick: ${words.join(", ")}` : "the trick: no card yet");
   }
 
@@ -144,7 +149,7 @@ export class Board {
       for (const card of state.legal) if (!cards.includes(card)) cards.push(card);
     }
     this.cards = cards;
-    this.tray.setAttribute("aria-label", seat === null ? "no card to play" : `the cards of seat ${seat}, who is to play`);
+    this.tray.setAttribute("aria-label", seat === null ? "no card to play" : `the cards of ${this.name(seat)}, to play`);
     const had = this.buttons.indexOf(document.activeElement);
     while (this.buttons.length < cards.length) this.buttons.push(this.button());
     this.buttons.forEach((button, at) => {
@@ -153,7 +158,7 @@ export class Board {
     });
     if (this.tray.children.length !== this.buttons.length) fill(this.tray, this.buttons, this.empty());
     this.note.textContent = state.over ? "All cards have been played." :
-      seat === null ? "Chance makes the trump now." : !known ? `Seat ${seat} is to play; its cards are hidden.` : "";
+      seat === null ? "Chance makes the trump now." : !known ? `${this.name(seat)} is to play, with hidden cards.` : "";
     this.note.hidden = !this.note.textContent;
     const usable = cards.findIndex((card) => state.legal.includes(card));
     this.focusAt(Math.max(0, had >= 0 && had < cards.length ? had : usable), had >= 0);

@@ -18,6 +18,7 @@ export class DealView {
     this.view = 0;
     this.see = true;
     this.editing = null;
+    this.names = []; // of the seats of a record
     this.tried = new Tried(localStorage);
     this.build();
   }
@@ -175,6 +176,7 @@ export class DealView {
     try {
       const found = await askOne("state", { hand: { ...hand, play } }, "check");
       if (!found) return;
+      this.names = [];
       this.hand = { ...found.hand, play: undefined };
       this.line = found.hand.play;
       this.record = words(query.get("r") || "") ;
@@ -228,8 +230,9 @@ export class DealView {
   }
 
   load(number, push = true) {
-    const { hand } = this.hands[number];
+    const { hand, names } = this.hands[number];
     const { play, ...rest } = hand;
+    this.names = names ?? [];
     this.hand = rest;
     this.line = [...play];
     this.record = [...play];
@@ -332,6 +335,7 @@ export class DealView {
       return;
     }
     const next = { ...this.hand, ...what };
+    if (what.deal) this.names = []; // others hold these cards
     if (what.variant) {
       delete next.player;
       delete next.indicator;
@@ -615,6 +619,7 @@ export class DealView {
     this.board.board.classList.remove("edit");
     this.board.marks.clear();
     this.board.expecting = !state.over;
+    this.board.names = this.names.map((name, seat) => `${name} · seat ${seat}`);
     this.board.show(state, { view: this.view, see: this.see });
     this.showEditor();
     this.showTricks();
@@ -882,7 +887,7 @@ export class DealView {
   }
 
   toReview() {
-    settings.set("review", JSON.stringify({ ...this.hand, play: this.line }));
+    settings.set("review", JSON.stringify({ hand: { ...this.hand, play: this.line }, names: this.names }));
     location.hash = "#/review";
   }
 

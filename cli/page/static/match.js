@@ -282,7 +282,7 @@ export class MatchView {
   }
 
   review() {
-    settings.set("review", JSON.stringify(this.view.over.hand));
+    settings.set("review", JSON.stringify({ hand: this.view.over.hand, names: this.hand.table.names }));
     location.hash = "#/review";
   }
 

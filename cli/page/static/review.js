@@ -1,20 +1,14 @@
-// The review: a played hand stepped through, with what every card changed as the cards lay.
+// The review: a played hand stepped through, with one verdict on every card: what it cost over what
+// its seat knew, and in the same sentence what it did as the cards lay.
 
-import { about, ask, askOne, cardName, cardText, fileText, fill, h, picture, say, scroll, settings, stop } from "./lib.js";
+import { about, ask, askOne, cardName, cardText, fileText, fill, h, picture, printed, say, scroll, settings, stop } from "./lib.js";
 import { Board } from "./board.js";
 import { classWord, lineList, reasonsOf } from "./deal.js";
+import { answered, askedOf, faultsOf, isOpen, newLesson, nextOf, scoreOf, shownAnswer } from "./lesson.js";
 
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-
-/** "mistake ?, 0.21 points", "mistake ?, 0.031 kots" */
-function gradeText(card) {
-  if (!card.grade) return "";
-  const cost = card.lost && SIGNS[card.grade] !== undefined ? `, ${card.lost.mean.toFixed(card.unit === "kots" ? 3 : 2)} ${card.unit}` : "";
-  return `${card.grade}${SIGNS[card.grade] ? ` ${SIGNS[card.grade]}` : ""}${cost}`;
-}
-
-/** The best cards by its own view where that has a fault, else with all hands open. */
-const betterThan = (card) => (card.better?.length ? card.better : card.best);
+const PLURALS = { inaccuracy: "inaccuracies" };
+const costText = (card) => (card.lost ? `${card.lost.mean.toFixed(card.unit === "kots" ? 3 : 2)} ${card.unit}` : "");
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export class ReviewView {
   constructor({ go, title }) {
@@ -22,6 +16,7 @@ export class ReviewView {
     this.title = title;
     this.at = 0;
     this.cards = [];
+    this.lesson = null;
     this.build();
   }
 
@@ -29,68 +24,73 @@ export class ReviewView {
     this.verdict = h("h1", "Review");
     this.below = h("p.below");
     this.fault = h("p.fault", { role: "alert" });
-    this.board = new Board({});
-    this.curve = h("div");
-    this.chance = h("div");
+    this.board = new Board({ onPlay: (card, legal) => { if (legal) this.tryCard(card); } });
+    this.curve = h("div.course", { onclick: (event) => this.jump(event) });
+    this.chance = h("div.course", { onclick: (event) => this.jump(event) });
     this.list = h("div");
     this.progress = h("p.small.muted");
     this.scale = h("p.small.muted", about.scale);
     this.words = h("div.answer");
     this.keeping = h("div");
-    this.tries = h("div.choices", { role: "group", "aria-label": "try another card" });
+    this.lessonRow = h("div.row.lesson");
     this.text = h("textarea", { id: "review-text", spellcheck: "false", placeholder: "[Trump \"S\"] …" });
     this.seat = h("select", { onchange: () => this.showList() });
     this.small = h("input", { type: "checkbox", onchange: () => this.showList() });
-    this.learn = h("input", { type: "checkbox", onchange: () => {
-      this.curve.hidden = this.chance.hidden = this.learn.checked; // they tell where the faults are
-      this.showList();
-      this.goto(this.at);
-    } });
+    this.learnButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.learn() }, "Learn from mistakes");
     this.file = h("input", { type: "file", "aria-label": "a file with a record", onchange: () => {
       if (this.file.files[0]) this.readFile(this.file.files[0]);
     } });
     const step = (text, label, run) => h("button", { type: "button", "aria-label": label, title: label, onclick: run }, text);
     this.where = h("span.where");
     this.pick = h("div.row");
+    this.ways = h("div.steps", { role: "group", "aria-label": "steps" },
+      step("|‹", "to the first lead", () => this.goto(0)), step("‹", "a card back", () => this.goto(this.at - 1)),
+      this.where,
+      step("›", "a card on", () => this.goto(this.at + 1)), step("›|", "to the end", () => this.goto(this.places.length)),
+      h("button", { type: "button", onclick: () => this.nextFault(1) }, "Next fault (n)"));
+    this.judged = h("div",
+      this.chance, this.curve, this.progress,
+      h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also what cost a trick as the cards lay")),
+      this.list, this.scale);
     this.node = h("div",
       this.board.status, h("div.verdict", this.verdict, this.below), this.fault,
       h("div.columns",
-        h("div", this.board.node,
-          h("div.steps", { role: "group", "aria-label": "steps" },
-            step("|‹", "to the first lead", () => this.goto(0)), step("‹", "a card back", () => this.goto(this.at - 1)),
-            this.where,
-            step("›", "a card on", () => this.goto(this.at + 1)), step("›|", "to the end", () => this.goto(this.places.length)),
-            h("button", { type: "button", onclick: () => this.nextFault(1) }, "Next fault (n)")),
-          this.words, this.tries, this.keeping,
-          h("div.row", h("label", this.learn, "try first: hide the answer before each fault"))),
-        h("div",
-          this.curve, this.chance, this.progress,
-          h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also single tricks")),
-          this.list, this.scale,
+        h("div", this.board.node, this.words, this.lessonRow, this.ways, this.keeping,
+          h("div.row", this.learnButton)),
+        h("div", this.judged,
           h("details.panel", h("summary", h("h2", "Another record")),
             h("label", { for: "review-text" }, "Paste a record, or a deal with its play:"), this.text,
             h("div.row", h("button", { type: "button", onclick: () => this.read(this.text.value) }, "Review it"), this.file), this.pick))));
+    this.empty(true);
     this.places = [];
   }
 
   async enter(query) {
     const kept = settings.get("review", "");
     if (kept && kept !== this.loaded) {
-      this.loaded = kept;
-      await this.load(JSON.parse(kept));
+      const { hand, names } = keptHand(kept);
+      await this.load(hand, names);
     } else if (!this.hand) {
       this.verdict.textContent = "Nothing to review yet";
       this.below.textContent = "Paste a record below, or play a hand on the page Deal and press “Review this play”.";
       this.node.querySelector("details").open = true;
-      this.board.node.hidden = true;
-      this.words.hidden = true;
     }
     if (query.get("at") && this.hand) this.goto(Number(query.get("at")));
     this.title("Review");
   }
 
+  /** Without a hand there is nothing to step through. */
+  empty(nothing) {
+    for (const one of [this.board.node, this.board.status, this.words, this.ways, this.judged, this.learnButton]) one.hidden = nothing;
+  }
+
+  who(seat) {
+    return this.board.name(seat);
+  }
+
   leave() {
     stop("review");
+    stop("tried");
     stop("line");
   }
 
@@ -111,19 +111,23 @@ export class ReviewView {
         this.fault.textContent = "No card is played in this text: a review needs the play.";
         return;
       }
-      const pick = h("select", { "aria-label": "the hand to review", onchange: () => this.load(played[Number(pick.value)].hand) },
+      const pick = h("select", { "aria-label": "the hand to review", onchange: () => this.load(played[Number(pick.value)].hand, played[Number(pick.value)].names) },
         played.map((one, at) => h("option", { value: at }, one.title.slice(0, 60))));
       fill(this.pick, played.length > 1 ? h("label.field", h("span", `${played.length} played hands`), pick) : null);
-      await this.load(played[0].hand);
+      await this.load(played[0].hand, played[0].names);
     } catch (fault) {
       this.fault.textContent = fault.message;
     }
   }
 
-  async load(hand) {
+  async load(hand, names = null) {
     this.hand = hand;
-    this.loaded = JSON.stringify(hand);
+    this.names = names ?? [];
+    this.board.names = this.names;
+    this.loaded = JSON.stringify({ hand, names: this.names });
     settings.set("review", this.loaded); // a reload brings it back
+    this.stopLearning();
+    this.empty(false);
     this.fault.textContent = "";
     this.at = 0;
     this.lineAt = null;
@@ -131,14 +135,13 @@ export class ReviewView {
     this.cards = [];
     fill(this.curve);
     fill(this.chance);
-    this.board.node.hidden = false;
-    this.words.hidden = false;
+    this.learnButton.hidden = true;
     this.node.querySelector("details").open = false;
     this.verdict.textContent = "Reviewing…";
     this.below.textContent = "Every card is compared with the best one: a second or two.";
     await this.goto(0);
     try {
-      const ended = await ask("review", { hand }, (event) => {
+      const ended = await ask("review", { hand, names: this.names }, (event) => {
         if (event.event === "review") this.hear(event);
         else if (event.event === "progress") this.progress.textContent = `As each player saw it: ${Math.round(100 * event.fraction)}% of the cards judged…`;
         else if (event.event === "grades") this.hearGrades(event);
@@ -149,6 +152,7 @@ export class ReviewView {
       this.fault.textContent = fault.message;
       if (this.cards.length) { // with all hands open it is known: where more is hidden, that is all
         this.progress.textContent = "";
+        this.openVerdict();
         return;
       }
       this.verdict.textContent = "Review";
@@ -156,39 +160,49 @@ export class ReviewView {
     }
   }
 
+  /** What is known first: what each card did with all hands open. */
   hear(event) {
     this.cards = event.cards;
     this.places = event.places;
     fill(this.curve, h("h2", event.heading), picture(event.svg));
-    fill(this.seat, h("option", { value: "" }, "all"), [...new Set(this.cards.map((card) => card.seat))].sort().map((seat) => h("option", { value: seat }, `seat ${seat}`)));
-    const big = this.cards.filter((card) => card.kind === "class").length;
-    const little = this.cards.filter((card) => card.kind === "fewer").length;
-    this.verdict.textContent = big ? `${big} card${big === 1 ? "" : "s"} changed the result` : "No card changed the result";
-    this.below.textContent = `${little} more cost a trick or more only. Judged with all hands open: what a player could know is another question.`;
-    say(this.verdict.textContent);
+    fill(this.seat, h("option", { value: "" }, "all"), [...new Set(this.cards.map((card) => card.seat))].sort().map((seat) => h("option", { value: seat }, this.who(seat))));
+    this.verdict.textContent = "Judging each card by what its player knew…";
+    this.below.textContent = "";
     this.showList();
-    const first = this.cards.findIndex((card) => card.kind === "class");
-    this.goto(first < 0 ? 0 : this.places[first]);
+    this.goto(this.at);
   }
 
-  /** What each card cost by what its own seat could know: the words of `hakem review`. */
+  /** The headline where no card is judged by what its seat knew. */
+  openVerdict() {
+    const big = this.cards.filter((card) => card.kind === "class").length;
+    this.verdict.textContent = big ? `${big} card${big === 1 ? "" : "s"} changed the result` : "No card changed the result";
+    this.below.textContent = "Judged with all hands open: what a player could know is another question.";
+    say(this.verdict.textContent);
+  }
+
+  /** The verdicts: the words of `hakem review`. */
   hearGrades(event) {
     this.graded = true;
     if (event.svg) fill(this.chance, h("h2", event.heading), picture(event.svg));
     this.scale.textContent = event.scale;
-    event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better, unit: event.unit }));
+    event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better, unit: event.unit,
+      fault: one.fault, sign: one.sign, sentence: one.sentence }));
     const count = (grade) => this.cards.filter((card) => card.grade === grade).length;
     const said = ["blunder", "mistake", "inaccuracy"].map((grade) => [count(grade), grade]).filter(([n]) => n)
-      .map(([n, grade]) => `${n} ${n === 1 ? grade : { inaccuracy: "inaccuracies" }[grade] || `${grade}s`}`);
-    this.below.textContent = `As the players could see it (over deals that fit, seed ${event.seed}): ${said.join(", ") || "no fault"}. With all hands open other cards may have cost the result.`;
-    say(this.below.textContent);
+      .map(([n, grade]) => `${n} ${n === 1 ? grade : PLURALS[grade] ?? `${grade}s`}`);
+    this.verdict.textContent = said.length ? capital(said.join(", ")) : "No card that its player could know to be wrong";
+    const turn = this.cards[event.turning_point];
+    this.below.textContent = turn ? `The dearest: trick ${turn.trick}, ${this.who(turn.seat)}, the ${cardName(turn.card)}: ${costText(turn)}.` : "";
+    this.progress.textContent = `Over deals that fit what each player knew, seed ${event.seed}.`;
+    this.learnButton.hidden = !faultsOf(this.cards).length;
+    say(`${this.verdict.textContent}. ${this.below.textContent}`);
     this.showList();
-    this.showCard();
+    const first = faultsOf(this.cards)[0];
+    this.goto(this.at || first === undefined ? this.at : this.places[first]);
   }
 
   wanted(card) {
-    const fault = SIGNS[card.grade] !== undefined;
-    return (fault || card.kind === "class" || (this.small.checked && card.kind === "fewer"))
+    return (card.fault || (!this.graded && card.kind === "class") || (this.small.checked && card.kind !== "best"))
       && (this.seat.value === "" || String(card.seat) === this.seat.value);
   }
 
@@ -196,17 +210,13 @@ export class ReviewView {
     const rows = this.cards.map((card, at) => ({ card, at })).filter(({ card }) => this.wanted(card));
     fill(this.list, rows.length ? scroll("cards that cost something", h("table.figures",
       h("caption.quiet", "Cards that cost something"),
-      h("thead", h("tr", ["trick", "seat", "card", "by its own view", "all hands open", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
+      h("thead", h("tr", ["trick", "who", "card", "verdict", "as the cards lay", "better"].map((name) => h("th.start", { scope: "col" }, name)))),
       h("tbody", rows.map(({ card, at }) => h("tr",
-        h("td.start", card.trick), h("td.start", card.seat),
+        h("td.start", card.trick), h("td.start", this.who(card.seat)),
         h("td.start", h("button.plain", { type: "button", "aria-label": `go to ${cardName(card.card)}, trick ${card.trick}`, onclick: () => this.goto(this.places[at]) }, cardText(card.card))),
-        h("td.start", gradeText(card)),
-        h("td.start", this.hidden(card) ? "?" : card.kind === "class" ? `${classWord(card.class_before)} → ${classWord(card.class_after)}` : card.kind === "fewer" ? `${card.sign} tricks` : "nothing"),
-        h("td.start", this.hidden(card) ? "?" : betterThan(card).slice(0, 4).flatMap((one) => [cardText(one), " "]))))))) : h("p.muted", this.cards.length ? "None of these cards cost anything." : ""));
-  }
-
-  hidden(card) {
-    return this.learn.checked && !card.solved;
+        h("td.start", card.fault ? `${card.sign} ${card.grade}, ${costText(card)}` : card.grade ?? ""),
+        h("td.start", card.kind === "class" ? `${classWord(card.class_before)} → ${classWord(card.class_after)}` : card.kind === "fewer" ? `−${card.loss.points}` : "nothing"),
+        h("td.start", (card.better?.length ? card.better : card.best).slice(0, 4).flatMap((one) => [cardText(one), " "]))))))) : h("p.muted", this.graded ? "No card that its player could know to be wrong." : ""));
   }
 
   async goto(at) {
@@ -217,41 +227,155 @@ export class ReviewView {
       if (!state) return;
       this.state = state;
       this.board.marks.clear();
-      this.showCard(state);
-      this.board.show(state, {});
+      const asked = isOpen(this.lesson) && this.places[askedOf(this.lesson)] === this.at;
+      this.board.show(state, asked ? { view: state.to_play, see: false } : {});
+      this.showCard();
       this.where.textContent = state.over ? "the end" : `trick ${state.trick_number}/${state.tricks_total}, card ${state.trick.length + 1}`;
     } catch (fault) {
       this.fault.textContent = fault.message;
     }
   }
 
-  /** The card that comes next, and what it changed. */
+  /** The card that comes next, and its verdict. */
   showCard() {
     const number = this.places.indexOf(this.at);
     const card = number < 0 ? null : this.cards[number];
-    fill(this.tries);
+    if (this.lesson) {
+      this.showLesson();
+      return;
+    }
     this.offerLine(card);
+    this.cursor(card ? number : null);
     if (!card) {
       fill(this.words, h("p", this.cards.length ? "The end of the record." : ""));
-      this.cursor(null);
       return;
     }
-    this.cursor(number);
-    if (this.hidden(card) && this.wanted(card)) {
-      fill(this.words, h("p", h("b", `Trick ${card.trick}, seat ${card.seat}: find a better card than was played.`), " Press it below, or show the answer."));
-      fill(this.tries, this.state.legal.map((one) => h("button", { type: "button", onclick: () => this.tryCard(one, card) }, cardText(one))),
-        h("button", { type: "button", onclick: () => this.solve(card) }, "Show"));
+    const told = card.sentence ?? `with all hands open: ${card.text.replace(/^[^:]*: /, "")}`;
+    fill(this.words, h("p", h("b", `Trick ${card.trick}, ${this.who(card.seat)}: `), cardText(card.card), `: ${printed(told)}`));
+    this.markCard(card);
+  }
+
+  /** The faulty card wears its mark, the better ones theirs. */
+  markCard(card) {
+    const graded = Boolean(card.grade);
+    const kind = graded ? (card.fault ? "class" : "best") : card.kind;
+    this.board.mark(card.card, { kind, far: card.grade === "blunder", badge: card.sign, label: `${cardName(card.card)}, played${card.fault ? `: ${card.grade}` : ""}` });
+    const better = graded ? card.better ?? [] : card.kind === "best" ? [] : card.best;
+    for (const one of better) this.board.mark(one, { kind: "best", badge: "✓", label: `${cardName(one)}, better` });
+  }
+
+  // Learning from mistakes ------------------------------------------------------------------------
+
+  /** The mistakes of the chosen player one after the other, each from his own cards; or no more. */
+  learn() {
+    if (this.lesson) {
+      this.stopLearning();
+      this.goto(this.at);
       return;
     }
-    fill(this.words, h("p", h("b", `Trick ${card.trick}, seat ${card.seat}: `), cardText(card.card), ` ${card.text}`),
-      card.grade ? h("p", `As seat ${card.seat} saw it: ${gradeText(card)}.`) : null);
-    this.board.mark(card.card, { kind: card.kind, badge: card.sign, label: `${cardName(card.card)}, played` });
-    if (card.kind !== "best") for (const one of card.best) this.board.mark(one, { kind: "best", badge: "=", label: `${cardName(one)}, better` });
+    const mine = this.seat.value === "" && this.names.includes("you") ? String(this.names.indexOf("you")) : this.seat.value;
+    const faults = faultsOf(this.cards, mine);
+    this.lesson = newLesson(faults.length ? faults : faultsOf(this.cards));
+    this.headline = [this.verdict.textContent, this.below.textContent]; // they tell the answers
+    this.below.textContent = "";
+    this.learnButton.textContent = "Back to the review";
+    this.learnButton.setAttribute("aria-pressed", "true");
+    this.judged.hidden = this.ways.hidden = true;
+    fill(this.keeping);
+    this.lineAt = null;
+    this.askNext();
+  }
+
+  stopLearning() {
+    if (this.lesson) [this.verdict.textContent, this.below.textContent] = this.headline;
+    this.lesson = null;
+    this.learnButton.textContent = "Learn from mistakes";
+    this.learnButton.setAttribute("aria-pressed", "false");
+    this.judged.hidden = this.ways.hidden = !this.hand;
+    fill(this.lessonRow);
+  }
+
+  askNext() {
+    const asked = askedOf(this.lesson);
+    this.tries = [];
+    this.verdict.textContent = asked === null ? "The lesson is over" : `Mistake ${this.lesson.at + 1} of ${this.lesson.faults.length}`;
+    if (asked === null) {
+      fill(this.words, h("p", h("b", scoreOf(this.lesson))));
+      fill(this.lessonRow, h("button.main", { type: "button", onclick: () => { this.lesson = newLesson(this.lesson.faults); this.askNext(); } }, "Once more"));
+      this.lessonRow.firstChild.focus();
+      say(scoreOf(this.lesson));
+      return;
+    }
+    this.goto(this.places[asked]).then(() => { if (this.lesson) this.board.focusAt(Math.max(0, this.board.cards.findIndex((one) => this.state.legal.includes(one)))); });
+  }
+
+  showLesson() {
+    const asked = askedOf(this.lesson);
+    if (asked === null || this.places[asked] !== this.at) return;
+    const card = this.cards[asked];
+    const { at, faults } = this.lesson;
+    const place = `Trick ${card.trick}, ${this.who(card.seat)}: `;
+    const step = (text, run, main = false) => h(main ? "button.main" : "button", { type: "button", onclick: run }, text);
+    const onward = () => { this.lesson = nextOf(this.lesson); this.askNext(); };
+    if (isOpen(this.lesson)) {
+      fill(this.words, h("p", h("b", place), "find a better card than ", cardText(card.card), "."), this.tries.map((one) => h("p", one)));
+      fill(this.lessonRow, step("Show it", () => { this.lesson = shownAnswer(this.lesson); this.goto(this.at); }), step("Skip", onward));
+      return;
+    }
+    fill(this.words, this.tries.map((one) => h("p", one)), h("p", h("b", place), cardText(card.card), `: ${printed(card.sentence)}`));
+    this.markCard(card);
+    fill(this.lessonRow, step(at + 1 < faults.length ? "Next (n)" : "The end (n)", onward, true));
+    this.lessonRow.firstChild.focus();
+  }
+
+  /** A card of the tray: what it would have cost in place of the one that was played. */
+  async tryCard(one) {
+    const card = this.cards[this.places.indexOf(this.at)];
+    const open = isOpen(this.lesson);
+    if (!card || !this.graded || (this.lesson && !open)) return;
+    const at = this.at;
+    let found = null;
+    const wait = h("p.muted", "judging ", cardText(one), "…");
+    this.fault.textContent = "";
+    this.words.append(wait);
+    try {
+      found = await askOne("tried", { hand: this.hand, at, card: one, names: this.names }, "tried");
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+    }
+    wait.remove();
+    if (!found || this.at !== at || (open && !isOpen(this.lesson))) return;
+    const cost = found.loss && found.fault ? costText({ lost: found.loss, unit: found.unit }) : "";
+    if (!open) {
+      const told = h("p", cardText(one), one === card.card ? " was played." : ` in its place: ${printed(found.sentence)}`);
+      if (this.words.children.length > 3) this.words.children[1].remove();
+      this.words.append(told);
+      if (one !== card.card) this.board.mark(one, { kind: found.fault ? "class" : "best", badge: found.sign, far: found.grade === "blunder", label: `${cardName(one)}, ${found.grade}` });
+      say(told.textContent);
+      return;
+    }
+    // No sentence before it is found: it names the better cards.
+    this.tries.push(found.fault ? h("span", h("b", "Try again: "), cardText(one), one === card.card ? " is what was played." : ` costs ${cost}.`)
+      : h("span", h("b", "Right: "), cardText(one), ` is ${found.grade}.`));
+    say(this.tries.at(-1).textContent);
+    this.lesson = answered(this.lesson, !found.fault);
+    if (found.fault) this.showLesson();
+    else this.goto(at); // with all hands seen again
+  }
+
+  /** A press on a curve goes to the card below it. */
+  jump(event) {
+    const svg = event.target.closest("svg.timeline");
+    if (!svg || !this.cards.length) return;
+    const box = svg.getBoundingClientRect();
+    const share = (100 * (event.clientX - box.left) / box.width - Number(svg.dataset.left)) / Number(svg.dataset.wide);
+    const number = Math.round(share * this.cards.length) - 1;
+    this.goto(this.places[Math.max(0, Math.min(this.cards.length - 1, number))]);
   }
 
   /** A button for the line from here, unless the answer is still to be found. */
   offerLine(card) {
-    const there = this.state && !this.state.over && !(card && this.hidden(card) && this.wanted(card));
+    const there = this.state && !this.state.over;
     if (this.lineAt === this.at && there) return;
     this.lineAt = null;
     stop("line");
@@ -261,39 +385,23 @@ export class ReviewView {
   /** The line that keeps what the hand is worth here with all hands open. */
   async askLine() {
     const at = this.at;
+    const card = this.cards[this.places.indexOf(at)];
+    const first = card?.fault ? card.better.join(" ") : "";
     let found = null;
     this.lineAt = at;
     fill(this.keeping, h("p.muted", "searching…"));
     try {
-      await ask("line", { hand: this.hand, at }, (event) => {
+      await ask("line", { hand: this.hand, at, first }, (event) => {
         if (this.lineAt !== at) return;
         if (event.event === "line") found = event;
         else if (event.event === "reasons" && found) found.reasons = reasonsOf(event);
         const kept = found?.class ? `: ${classWord(found.class)}` : "";
         if (found) fill(this.keeping, h("h2", `Best play with all hands open${kept}`), lineList(found));
       });
-      if (!found && this.lineAt === at) fill(this.keeping, h("p.muted", "No line from here: chance or a side decides it."));
+      if (!found && this.lineAt === at) fill(this.keeping, h("p.muted", first ? "As the cards lay none of the better cards keeps the result from here." : "No line from here: chance or a side decides it."));
     } catch (fault) {
       this.fault.textContent = fault.message;
     }
-  }
-
-  tryCard(one, card) {
-    if (betterThan(card).includes(one)) {
-      fill(this.words, h("p", h("b", "Right: "), cardText(one), " is better."));
-      say("Right");
-      card.solved = true;
-      this.showList();
-    } else {
-      fill(this.words, h("p", h("b", "Try again: "), cardText(one), one === card.card ? " is what was played." : " is not the best either."));
-      say("Try again");
-    }
-  }
-
-  solve(card) {
-    card.solved = true;
-    this.showList();
-    this.goto(this.at);
   }
 
   cursor(number) {
@@ -322,6 +430,12 @@ export class ReviewView {
   }
 
   key(event) {
+    if (this.lesson) {
+      const onward = this.lessonRow.querySelector("button.main");
+      if (event.key === "n" && onward) onward.click();
+      return event.key === "n";
+    }
+    if (!this.hand) return false;
     const moves = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1, Backspace: -1 };
     if (event.key in moves) {
       if (event.shiftKey) this.trick(moves[event.key]);
@@ -336,4 +450,10 @@ export class ReviewView {
     else return false;
     return true;
   }
+}
+
+/** What was kept of the last review: a hand, with the names of its seats. */
+function keptHand(text) {
+  const kept = JSON.parse(text);
+  return kept.hand ? kept : { hand: kept, names: [] };
 }
