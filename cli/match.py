@@ -51,6 +51,9 @@ def match(
         WRITES,
     ] = None,
     practice: Annotated[bool, typer.Option("--practice", help="Cards may be taken back.")] = False,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="The hand of today, the same for everybody.")
+    ] = False,
 ) -> None:
     """Play a match: call, play cards, and see what each hand scores.
 
@@ -58,6 +61,9 @@ def match(
     as SA, nothing where one card is legal, ? for a hint (a reason, the suit, the card), q to end.
     After a hand n deals the next one and r plays the same cards again, `r left` from another seat,
     which counts for nothing. Nobody bids, draws, exchanges cards or asks for a new deal.
+
+    --daily is one hand of hokm that you call against players of rules of thumb, the same cards for
+    everybody on that day, and a line to share that tells no card.
     """
     given = {
         "--variant": rules.house, "--set": rules.setting, "--scoring": rules.scoring,
@@ -68,6 +74,12 @@ def match(
         raise Failure("--level and --player both name who plays: give one")
     if file == "-":
         raise Failure("--file: a match is kept in a file of its own, not in a pipe")
+    if daily:
+        for option, value in (given | {"--file": file}).items():
+            if value is not None:
+                raise Failure(f"{option}: the hand of the day is the same for everybody")
+        _hand_of_day()
+        return
     if file is not None and os.path.exists(file):
         for option, value in given.items():
             if value is not None:
@@ -100,6 +112,25 @@ def _begun(
     if seed is None:
         remark(f"seed {chosen}")
     return found
+
+
+def _hand_of_day() -> None:
+    """The hand of today, and a line to share."""
+    from datetime import date
+
+    from solver.match import result_words
+    from solver.quiz import seed_of_day, share_hand
+
+    today = date.today()
+    found = _begun(HouseRules(), "easy", None, 0, seed_of_day(today), False)
+    table = _Table(found, None)
+    try:
+        table._hand(found.sitting, counts=True)
+    except _End:
+        return
+    result = found.sitting.hand.played.record.result
+    assert result is not None
+    emit(share_hand(today, result_words(result)) + "\n")
 
 
 def _taken_up(file: str) -> MatchInPlay:

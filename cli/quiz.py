@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +12,7 @@ import typer
 
 from .arguments import WRITES, Json, Seed
 from .book import BookFile, book_of
-from .failures import as_usage
+from .failures import Failure, as_usage
 from .output import complain, emit, emit_json, line_typed, remark, show
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ def quiz(
         int, typer.Option("--count", "-n", min=1, max=1000, metavar="N", help="Questions.")
     ] = 10,
     seed: Seed = None,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="The ten questions of today, the same for everybody.")
+    ] = False,
+    day: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Those of another day, as 2026-11-23.")
+    ] = None,
     file: BookFile = None,
     html: Annotated[
         Path | None,
@@ -59,7 +65,13 @@ def quiz(
     an answer such as S, yes or HK, nothing to skip, ? for a hint, q to end. Answers of equal worth
     are all right; at the end stand the score and the habits that wrong answers show. The same seed
     gives everybody the same questions. With --json all questions and answers, without asking.
+
+    --daily asks the ten questions of the day; then stand how many days in a row were answered, kept
+    in a file of yours, and lines to share that tell nothing of the questions.
     """
+    if daily or day is not None:
+        _of_day(day, {"--kind": kind, "--level": level, "--seed": seed}, count, file, html, json)
+        return
     asked = QuizAsked.of(kind, level, count, seed, file)
     if json or html is not None:
         _without_asking(asked, html, json)
@@ -67,6 +79,42 @@ def quiz(
     if seed is None:
         remark(f"seed {asked.seed}")
     _ask(asked.questions(), asked.solver)
+
+
+def _of_day(
+    day: str | None,
+    given: dict[str, object],
+    count: int,
+    file: Path | None,
+    html: Path | None,
+    json: bool,
+) -> None:
+    """The ten questions of a day: asked, kept, and what can be shared of them."""
+    from datetime import date
+
+    from solver.quiz import DAILY, day_named, seed_of_day, share_text, streak
+
+    from .kept_days import keep_day
+
+    for option, value in given.items():
+        if value is not None:
+            raise Failure(f"{option}: the questions of a day are the same for everybody")
+    if count > len(DAILY):
+        raise Failure(f"--count: a day has {len(DAILY)} questions")
+    with as_usage():
+        chosen = date.today() if day is None else day_named(day)
+    asked = replace(QuizAsked.of(None, None, count, seed_of_day(chosen), file), kinds=DAILY)
+    if json or html is not None:
+        _without_asking(asked, html, json, f" --day {chosen}")
+        return
+    marks = _ask(asked.questions(), asked.solver)
+    if len(marks) < len(DAILY):
+        remark("the day is kept when its ten questions have been asked")
+        return
+    days = keep_day(chosen, marks)
+    if days.get(chosen, marks) != marks:
+        remark("this day was answered before: its first result stands")
+    emit("\n" + share_text(chosen, marks, streak(days, date.today())) + "\n")
 
 
 @dataclass(frozen=True)
@@ -131,20 +179,25 @@ _ENDS = ("q", "quit", "exit")
 _HINTS = ("?", "help")
 
 
-def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
-    """Ask in the terminal until the questions or the input end."""
+def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> list[bool | None]:
+    """Ask in the terminal until the questions or the input end.
+
+    Whether each answer was right, None where it was skipped.
+    """
     from solver import HakemError
     from solver.quiz import habits_of
     from solver.views.quizzes import answer_view, question_view, score_view, skipped_view
 
     answers: list[QuizAnswer] = []
     chances: list[QuizAnswer] = []
+    marks: list[bool | None] = []
     for asked in questions:
         question = asked.question
         show(*question_view(question))
         while (text := line_typed()) is not None and text.lower() not in _ENDS:
             if not text:
                 show(*skipped_view(question, asked.solved(solver)), "")
+                marks.append(None)
                 break
             if text.lower() in _HINTS:
                 emit(f"Answers: {' '.join(question.choices)}; nothing skips, q ends.\n")
@@ -155,6 +208,7 @@ def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
                 complain(str(fault))
                 continue
             answers.append(answer)
+            marks.append(answer.correct)
             chances += [answer] if question.kind in ("trump", "seat") else []
             show(*answer_view(question, answer), "")
             break
@@ -162,6 +216,7 @@ def _ask(questions: Iterable[AskedQuestion], solver: Solver) -> None:
             break
     if answers:
         show(*score_view(answers, chances, habits_of(answers)))
+    return marks
 
 
 def _meant(question: QuizQuestion, text: str) -> str:
@@ -178,15 +233,18 @@ def _meant(question: QuizQuestion, text: str) -> str:
     return {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
 
 
-def _without_asking(asked: QuizAsked, html: Path | None, json: bool) -> None:
+def _without_asking(
+    asked: QuizAsked, html: Path | None, json: bool, options: str | None = None
+) -> None:
     """All questions with their answers, as JSON or as a sheet."""
     found = list(asked.answered())
     if html is not None:
         from solver.base.whole_files import write_whole
         from solver.views.reports import quiz_sheet
 
-        options = f" --kind {asked.kinds[0]}" if len(asked.kinds) == 1 else ""
-        options += f" --level {asked.level}" if asked.level else ""
+        if options is None:
+            options = f" --kind {asked.kinds[0]}" if len(asked.kinds) == 1 else ""
+            options += f" --level {asked.level}" if asked.level else ""
         questions, answers = [one for one, _ in found], [one for _, one in found]
         write_whole(html, quiz_sheet(questions, answers, options))
         remark(f"{len(found)} questions in {html}")

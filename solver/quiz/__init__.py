@@ -10,7 +10,9 @@ All answers of equal worth are right.
 from __future__ import annotations
 
 from .asked import KINDS, AskedQuestion, asked_question
+from .daily import DAILY, day_named, question_of_day, seed_of_day, share_hand, share_text, streak
 from .question import HABITS, LEVELS, QuizAnswer, QuizQuestion, habits_of
 
-__all__ = ["HABITS", "KINDS", "LEVELS", "AskedQuestion", "QuizAnswer", "QuizQuestion",
-           "asked_question", "habits_of"]  # fmt: skip
+__all__ = ["DAILY", "HABITS", "KINDS", "LEVELS", "AskedQuestion", "QuizAnswer", "QuizQuestion",
+           "asked_question", "day_named", "habits_of", "question_of_day", "seed_of_day",
+           "share_hand", "share_text", "streak"]  # fmt: skip

@@ -162,3 +162,14 @@ def test_a_record_of_something_else_is_kept(hakem, tmp_path):
     ran = hakem("match", "--file", path)
     assert ran.code == 3
     assert path.read_text() == "[Results]\nA\n"
+
+
+def test_the_hand_of_the_day_is_one_hand_with_a_line_to_share(hakem):
+    ran = hakem("match", "--daily", stdin=scripted(3))
+    assert ran.code == 0, ran.err[-300:]
+    assert re.search(r"^Hakem, the hand of \d+ \w+ \d{4}: .*\d+-\d+", ran.out, re.MULTILINE)
+    assert len(cards_of(ran.out)) <= 52
+    again = hakem("match", "--daily", stdin=scripted(3))
+    assert again.out == ran.out
+    ran = hakem("match", "--daily", "--seed", "3")
+    assert "--seed: the hand of the day is the same for everybody" in ran.err

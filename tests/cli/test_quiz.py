@@ -107,3 +107,42 @@ def test_a_sheet_that_cannot_be_written_is_refused(hakem, tmp_path):
     ran = hakem("quiz", "--kind", "kot", "--seed", "1", "-n", "1", "--html", tmp_path / "no" / "x")
     assert ran.code == 5
     assert "could not be written" in ran.err
+
+
+def test_the_questions_of_a_day_are_kept_for_the_streak(hakem, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    ran = hakem("quiz", "--day", "2026-11-22", stdin="S\n\n" + "\n" * 8)
+    assert ran.code == 0, ran.err
+    assert ran.out.count("Question") == 10
+    assert re.search(r"Hakem, 22 November 2026: [01] of 10\n[✓✗]···· ·····\n", ran.out)
+    again = hakem("quiz", "--day", "2026-11-22", stdin="\n" * 10)
+    assert "this day was answered before: its first result stands" in again.err
+    kept = json.loads((tmp_path / "hakem" / "days.json").read_text("utf-8"))
+    assert kept["2026-11-22"][1:] == [None] * 9
+    assert kept["2026-11-22"][0] is not None
+
+
+def test_a_day_that_is_not_finished_is_not_kept(hakem, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    ran = hakem("quiz", "--daily", stdin="S\nq\n")
+    assert "the day is kept when its ten questions have been asked" in ran.err
+    assert not (tmp_path / "hakem").exists()
+
+
+def test_a_damaged_file_of_days_is_named(hakem, tmp_path, monkeypatch):
+    (tmp_path / "hakem").mkdir()
+    (tmp_path / "hakem" / "days.json").write_text("[1, 2", "utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    ran = hakem("quiz", "--day", "2026-11-22", stdin="\n" * 10)
+    assert (ran.code, "days.json: cannot be read" in ran.err) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("--day soon", "'soon' is no day: expected one as 2026-11-23"),
+     ("--daily --seed 3", "--seed: the questions of a day are the same for everybody"),
+     ("--daily -n 11", "--count: a day has 10 questions")],
+)  # fmt: skip
+def test_what_a_day_cannot_be_asked_for(hakem, words, said):
+    ran = hakem("quiz", *words.split())
+    assert (ran.code, said in ran.err) == (2, True), ran.err
