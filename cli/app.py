@@ -32,6 +32,7 @@ from . import (
     explore,
     kot,
     match,
+    merge,
     play,
     quiz,
     replay,
@@ -166,6 +167,14 @@ COMMANDS: Commands = {
         (
             "hakem dataset data --deals 64 --positions 4 --worlds 8 --seed 1 --format csv",
             "hakem dataset data --deals 64 --from 64 --seed 1",
+        ),
+    ),
+    "merge": (
+        merge.merge,
+        "The parts of --part put together.",
+        (
+            "hakem merge part1.jsonl part2.jsonl",
+            "hakem merge part1.jsonl part2.jsonl --out all.jsonl",
         ),
     ),
     "bench": (

@@ -19,13 +19,14 @@ from solver.base.columns import FORMS, Rows, check_form, written_rows
 from .arguments import WRITES
 from .failures import Failure, as_usage
 from .output import remark
+from .parts import Part
 
 if TYPE_CHECKING:
     from solver.base.outcomes import Between, Points
     from solver.players import Duel, MatchReview
 
 __all__ = [
-    "COLUMNS", "FormName", "TableOut", "answers_as_table", "class_code", "class_columns",
+    "COLUMNS", "PLACE", "FormName", "TableOut", "answers_as_table", "class_code", "class_columns",
     "duel_rows", "form_of", "game_columns", "is_table", "json_text", "number_of", "point_columns",
     "review_rows", "written_rows",
 ]  # fmt: skip
@@ -60,6 +61,10 @@ COLUMNS: Final = {
 a trump 0 to 3 or -1 for none."""
 
 
+PLACE: Final = "question"
+"""The column of a part that has the number of the question."""
+
+
 def is_table(out: Path | str | None, form: str | None) -> bool:
     """Whether an answer is wanted as a table: a form is named, or the file is named like one."""
     return form is not None or (out is not None and _ending(out) in FORMS)
@@ -87,11 +92,16 @@ def form_of(form: str | None, out: Path | str | None, usual: str | None = None) 
 
 @contextmanager
 def answers_as_table(
-    command: str, form: str | None, out: Path | str | None, json: bool
+    command: str,
+    form: str | None,
+    out: Path | str | None,
+    json: bool,
+    part: Part | None = None,
 ) -> Iterator[Rows | None]:
     """The table of a command's answers, which is there when the work ends without a failure.
 
-    None where no table is wanted. Failure where JSON is asked for as well.
+    None where no table is wanted. Failure where JSON is asked for as well. The rows of one `part`
+    of many also have the number of their question, for `hakem merge`.
     """
     if not is_table(out, form) and out is None:
         yield None
@@ -100,21 +110,26 @@ def answers_as_table(
     if json:
         raise Failure("--json and --format: give one of them")
     assert out is not None
-    with written_rows(out, chosen, COLUMNS[command]) as rows:
-        counted = _Counted(rows)
+    columns, facts = COLUMNS[command], {"command": command}
+    if part is not None and not part.whole:
+        if chosen != "parquet":
+            raise Failure("--part: tables are put together as Parquet, expected --format parquet")
+        columns, facts = f"{columns} {PLACE}:int64", {**facts, "part": part.name}
+    with written_rows(out, chosen, columns, facts) as rows:
+        counted = _Counted(rows, part)
         yield counted
     remark(f"{counted.rows:,} row{'s' * (counted.rows != 1)} in {out}")
 
 
 class _Counted:
-    """A table that knows how many rows it has."""
+    """A table that knows how many rows it has, and of which part they are."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, part: Part | None) -> None:
         self.rows = 0
-        self._add = rows.add
+        self._add, self._part = rows.add, part
 
     def add(self, row: Mapping[str, Any]) -> None:
-        self._add(row)
+        self._add(row if self._part is None else {**row, PLACE: self._part.place})
         self.rows += 1
 
 

@@ -15,6 +15,7 @@ from .columns import FormName, TableOut, answers_as_table, game_columns, is_tabl
 from .failures import BUDGET, Failure, as_usage
 from .known_cards import partial_deal
 from .output import emit, emit_json, progress, remark
+from .parts import PartName, in_part
 from .texts import GameNamed, trump_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def deal(
     diagram: Annotated[bool, typer.Option("--diagram", help="Draw the hands.")] = False,
     form: FormName = None,
     out: TableOut = None,
+    part: PartName = None,
     json: Json = False,
 ) -> None:
     """Deal at random, by seed, under conditions.
@@ -90,6 +92,8 @@ def deal(
     """
     if wanted.where is None and wanted.resume is not None:
         raise Failure("--resume keeps the search for a condition: give one with --where")
+    if wanted.where is not None and part is not None:
+        raise Failure("--part: a search for a condition has no parts, give each another --seed")
     if diagram and is_table(out, form):
         raise Failure("--diagram and --format: give one of them")
     asked = DealsAsked.of(
@@ -102,8 +106,12 @@ def deal(
         small = asked.small
         dealt_small = "; ".join(f"{seat}: {' '.join(map(str, small[seat]))}" for seat in small)
         remark(f"each x by chance: {dealt_small}")
-    with answers_as_table("deal", form, out, json) as table:
-        for at, found in enumerate(deals):
+    with (
+        in_part(part, json or is_table(out, form)) as mine,
+        answers_as_table("deal", form, out, json, mine) as table,
+    ):
+        for at, found in mine.taken(enumerate(deals)):
+            mine.answer()
             if table is not None:
                 table.add(asked.to_row(at, found))
             elif json:
@@ -112,6 +120,7 @@ def deal(
                 emit(("\n" if at else "") + found.deal.diagram() + "\n")
             else:
                 emit(_line(asked, found))
+        mine.end(json)
     if asked.search is not None:
         remark(asked.met())
 

@@ -92,9 +92,13 @@ def _say(text: str) -> None:
             print(_printable(text, sys.stderr), file=sys.stderr, flush=True)
 
 
+stamp: Callable[[], Mapping[str, Any]] | None = None
+"""What every answer in JSON ends with, while a part of many is answered (`parts.py`)."""
+
+
 def emit_json(answer: Mapping[str, Any]) -> None:
     """Print one JSON object on a line of its own; `schema` comes first."""
-    emit(json_line(answer))
+    emit(json_line(answer if stamp is None else {**answer, **stamp()}))
 
 
 class Study(Protocol):

@@ -21,6 +21,7 @@ from solver.base.errors import unread
 from .failures import ILLEGAL, Failure
 from .lines import Line, decoded, lines_in
 from .output import complain, emit, emit_json, remark
+from .parts import Part, with_part
 
 LONGEST_LINE = 16 << 20
 """Bytes of a line that are read; no list of deals has longer ones."""
@@ -138,20 +139,28 @@ def one_a_line(files: bool = True) -> Callable[[Callable[..., None]], Callable[.
 
     Each is answered before the next line is read. A faulty line is reported with its number, and
     the others are answered. A pipe whose first line is no hand with dots, such as `AQ.K84..`, is
-    one hand in several lines. Without `files` only a pipe is read so.
+    one hand in several lines. Without `files` only a pipe is read so. With --part every other line
+    is left to other processes.
     """
 
     def wrapped(run: Callable[..., None]) -> Callable[..., None]:
+        @with_part
         @functools.wraps(run)
-        def called(**given: Any) -> None:
+        def called(part: Part, **given: Any) -> None:
             words = given["hand"]
             text = " ".join(words or ()).strip()
             piped = text == "-" or not (text or sys.stdin is None or sys.stdin.isatty())
             several = piped or (files and bool(files_of(words)))
-            if given.get("csv") or given.get("dealt") or not several:
+            alone = given.get("csv") or given.get("dealt") or not several
+            if alone and not part.whole:
+                raise Failure("--part: one hand has no parts, expected hands, one a line")
+            if alone:
                 run(**given)
                 return
             lines = lines_of(words, "give a hand")
+            if not part.whole:
+                _each(run, given, part.taken(lines), part)
+                return
             first = next(lines, None)
             if first is None and not piped:
                 raise Failure(f"{text} holds no hand", ILLEGAL)
@@ -162,7 +171,7 @@ def one_a_line(files: bool = True) -> Callable[[Callable[..., None]], Callable[.
                 rest = "\n".join(line.text for line in (first, *lines))
                 run(**{**given, "hand": [rest]})
                 return
-            _each(run, given, first, lines)
+            _each(run, given, chain([first], lines), part)
 
         return called
 
@@ -170,14 +179,14 @@ def one_a_line(files: bool = True) -> Callable[[Callable[..., None]], Callable[.
 
 
 def _each(
-    run: Callable[..., None], given: dict[str, Any], first: Line, lines: Iterator[Line]
+    run: Callable[..., None], given: dict[str, Any], lines: Iterator[Line], part: Part
 ) -> None:
     """Run the command for each line; the faulty ones are told, unless there is one line alone."""
     from solver import HakemError
 
-    line: Line | None = first
     seen = faulty = 0
     answered = False
+    line = next(lines, None)
     while line is not None:
         if seen and given.get("resume") is not None:
             raise Failure("--resume: a file keeps the counts of one hand, the input has several")
@@ -185,12 +194,13 @@ def _each(
             emit("\n")
         seen += 1
         answered = True
+        part.answer()
         try:
             run(**{**given, "hand": [line.text]})
         except (Failure, HakemError) as fault:
             if isinstance(fault, Failure) and fault.code != ILLEGAL:
                 raise  # a mistake in the options, or an interruption
-            if seen == 1:
+            if seen == 1 and part.whole:
                 second = next(lines, None)
                 if second is None:
                     raise
@@ -202,6 +212,7 @@ def _each(
             else:
                 complain(f"{line.place}: {fault}")
         line = next(lines, None)
+    part.end(given["json"])
     if faulty:
         raise typer.Exit(ILLEGAL)
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import Jobs, Json, NodeLimit, Resume, Seed
-from .columns import FormName, answers_as_table, review_rows
+from .columns import FormName, answers_as_table, is_table, review_rows
 from .failures import INTERRUPTED, Failure, as_usage
 from .matches import files_of, place_of, record_of
 from .output import emit_json, end_unfinished, known_of, progress, show
+from .parts import PartName, in_part
 from .report import picture, seeded
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def review(
     jobs: Jobs = None,
     form: FormName = None,
     out: Path | None = None,
+    part: PartName = None,
     json: Json = False,
 ) -> None:
     """Where a hand went wrong: each card as its own seat saw it at that moment.
@@ -79,16 +81,26 @@ def review(
     ]
     answers: list[MatchReview] = []
     parts: list[RenderableType] = []
-    with answers_as_table("review", form, out, json) as table:
-        for asked in questions:
+    cut = False
+    with (
+        in_part(part, json or is_table(out, form)) as mine,
+        answers_as_table("review", form, out, json, mine) as table,
+    ):
+        for asked in mine.taken(questions):
+            mine.answer()
             with progress("reviewing the cards") as advance:
                 found = known_of(partial(asked.found, workers, advance, resume))
             cut = found.interrupted
             if table is not None:
                 for row in review_rows(found, asked.record.source):
                     table.add(row)
+                if cut and not mine.whole:
+                    raise Failure("interrupted: this part is not written", INTERRUPTED)
                 if cut:
                     break
+                continue
+            if json and not mine.whole and not cut:
+                emit_json(reviews_json([found]))
                 continue
             if json:
                 answers.append(found)
@@ -113,8 +125,11 @@ def review(
                 parts += [*rows, ""]
             if cut:
                 break
+        if not cut:
+            mine.end(json)
     if json:
-        emit_json(reviews_json(answers))
+        if mine.whole:
+            emit_json(reviews_json(answers))
     elif table is None:
         show(*parts[:-1])
     end_unfinished()

@@ -34,6 +34,7 @@ from .columns import (
 from .failures import BUDGET, ILLEGAL, Failure, as_usage
 from .lines import Line
 from .output import complain, emit, emit_json, remark, show
+from .parts import PartName, in_part
 from .questions import Defaults, Question, asks_of, id_of, question_of, race_of
 from .reading import files_of, lines_of
 from .report import picture
@@ -148,6 +149,7 @@ def solve(
     searching: Searching = Searching(),
     form: FormName = None,
     out: Path | None = None,
+    part: PartName = None,
     json: Json = False,
 ) -> None:
     """Solve deals exactly: class, tricks, what every lead is worth, a best line.
@@ -160,7 +162,6 @@ def solve(
 
     defaults = _defaults(placed, asked, named, json)
     single = " ".join(deal or ()).strip() not in ("", "-") and not files_of(deal)
-    lines = lines_of(deal, WANTED)
     # The main reason of each trick costs one deal a few hundredths of a second.
     explain = asked.explain or (single and not json and not is_table(out, form))
     workers = Answering(
@@ -169,14 +170,19 @@ def solve(
     seen = faulty = undecided = 0
     hinted = False
     jobs = threads(1 if single else searching.jobs)
-    with answers_as_table("solve", form, out, json) as table:
+    with (
+        in_part(part, json or is_table(out, form)) as mine,
+        answers_as_table("solve", form, out, json, mine) as table,
+    ):
+        lines = mine.taken(lines_of(deal, WANTED))
         for answer in _until_unreadable(in_order(lines, workers, jobs), json):
             seen += 1
+            mine.answer()
             if table is not None:
                 table.add(answer.to_row())
             if answer.error is not None:
                 faulty += 1
-                if single and not json:
+                if single and not json and table is None:
                     raise Failure(answer.error, ILLEGAL)
                 if json:
                     emit_json(answer.to_dict())
@@ -201,8 +207,9 @@ def solve(
             ):
                 remark(said)
                 hinted = True
-        if not seen:
+        if not mine.seen:
             raise Failure("there is no deal in the input", ILLEGAL)
+        mine.end(json)
     if faulty:
         raise typer.Exit(ILLEGAL)
     if undecided:

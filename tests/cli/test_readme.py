@@ -101,6 +101,11 @@ def test_a_line_can_be_pasted(hakem, monkeypatch, tmp_path, line):
         assert name == "hakem"
         written = (".html", ".counts", ".parquet", ".csv")
         words = [str(tmp_path / w) if w.endswith(written) else w for w in words]
+        if command == "merge":
+            for number, name in enumerate(words, 1):
+                part = hakem("deal", "-n", 3, "--seed", 1, "--part", f"{number}/2", "--json").out
+                (tmp_path / name).write_text(part)
+                words[number - 1] = str(tmp_path / name)
         if command == "dataset":
             words[0] = str(tmp_path / words[0])
         ran = hakem(command, *words, *SHORT.get(command, []), stdin=out)

@@ -53,6 +53,7 @@ OPTIONS = {
     ("match", "--file"): Case("match --seed 1 --level easy", "match --level x"),
     ("deal", "--out"): Case("deal -n 2 --seed 1 --format csv", "deal --length x"),
     ("deal", "--resume"): Case("deal --seed 1 --where holds(0,SA)", "deal --where x"),
+    ("merge", "--out"): Case("merge {part1} {part2}", "merge {deals}"),
     ("choose", "--resume"): Case(f"choose AQ.K84.. {SAMPLED}", "choose x"),
     ("replay", "--html"): Case("replay {record}", "replay {deals}"),
     ("replay", "--write"): Case("replay {record}", "replay {deals}"),
@@ -76,6 +77,7 @@ NOTHING_ELSE = {
     ("book export", "--out"),
     ("book merge", "--out"),
     ("deal", "--out"),
+    ("merge", "--out"),
 }
 """Options whose file is all that the command gives."""
 every_option = pytest.mark.parametrize("key", OPTIONS, ids=" ".join)
@@ -93,6 +95,9 @@ def files(tmp_path, fake_book):
         "hand": HAND.format("K8.43..6 A.95.J.9 J5.J.A.5 T..K94.J", "SK"),
         "record": (ROOT / "docs" / "examples" / "match.txt").read_text(encoding="utf-8"),
     }
+    for number in (1, 2):
+        answer = f'{{"said": "{"x" * 99}", "part": [{number % 2}, 2, {number}]}}'
+        texts[f"part{number}"] = f'{answer}\n{{"part": [{number % 2}, 2], "end": 2}}\n'
     for name, text in texts.items():
         (inputs / name).write_text(text, encoding="utf-8")
     shutil.copy(fake_book, inputs / "book")
