@@ -155,7 +155,7 @@ def precision(scale: float, jobs: int) -> Iterator[Row]:
         return advise_trump(FIVE, plan=Plan(deals, seed=1), workers=workers).trumps[Suit.SPADES].win
 
     def kot(deals: int) -> Estimate:
-        return kot_chances(FIVE, "S", plan=Plan(deals, seed=1), workers=workers).kot
+        return kot_chances(FIVE, "S", plan=Plan(deals, seed=1), workers=workers).best.kot
 
     def choose(deals: int) -> Estimate:
         house = find_house("iran").set("blind_from_five=on")

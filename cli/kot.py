@@ -135,7 +135,7 @@ def kot_told(
         fields: dict[str, Any] = {}
         if judge == "open" and not judged.open_only and not shown:
             trumped = "-" if suit is None else suit.letter
-            fields = table_fields(game, cards, {trumped: (None, advice.kot.p)})
+            fields = table_fields(game, cards, {trumped: (None, advice.best.kot.p)})
         return {**fields, "trump_by_book": True} if by_book else fields
 
     return Told(advice, held, more, closed)

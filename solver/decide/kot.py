@@ -12,11 +12,11 @@ from ..base.cards import Card, Hand, Suit, parse_trump
 from ..base.drawn import Told
 from ..base.errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
-from .advice import Sampled, hand_in_words
+from .advice import Advice, Candidate, Sampled, hand_in_words
 from .asked import Evaluated, Marks, Mixture, Places, kot_places
 from .compared import Choice
 from .counts import Task
-from .estimates import Estimate, difference_of_shares, left_open, share_below, share_from
+from .estimates import Estimate, Mean, difference_of_shares, left_open, share_below, share_from
 from .evaluators import OPEN, BatchSolver, Judge, WorldEvaluator, find_evaluator, known_sizes
 from .plan import Plan, Workers, find_plan
 from .study import Progress, Study
@@ -53,47 +53,39 @@ class CardEffect(Told):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class KotAdvice(Sampled):
+class KotAdvice(Advice, Sampled):
     """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
 
-    `trump` is None where nobody calls one. One deal in eight is searched for bavneys, which have an
-    n of their own; `bavney` and `bavney_against` are None where play stops at the seventh trick.
-    `undecided` is the number of deals whose kots a node limit left undecided; the estimates hold
-    bounds then. `given`: cards that other seats were taken to hold, by seat. For three players
-    `kot` is what the caller alone can force, `goon` what any other player alone can force.
-    `effects`: each unseen card with what it matters that a partner holds it, the largest difference
-    first; empty where nobody has a partner, where cards are dealt later, and where deals were left
-    undecided.
+    `trump` is None where nobody calls one. There is one candidate, worth 1 for a kot. One deal in
+    eight is searched for bavneys, which have an n of their own; there are none, nor any
+    "bavney_against", where play stops at the seventh trick. `undecided` is the number of deals
+    whose kots a node limit left undecided. `given`: cards that other seats were taken to hold, by
+    seat. For three players "kot" is what the caller alone can force, "kot_against" what any other
+    player alone can force. `effects`: each unseen card with what it matters that a partner holds
+    it, the largest difference first; empty where nobody has a partner, where cards are dealt later,
+    and where deals were left undecided.
     """
 
-    hand: Hand
-    trump: Suit | None
     variant: Variant
+    trump: Suit | None
     seed: int
-    n: int
-    kot: Estimate
-    goon: Estimate
-    bavney: Estimate | None
-    bavney_against: Estimate | None
-    confidence: float
     looks: int
     seconds: float
     stopped: str
-    method: str
     node_limit: int = 0
-    undecided: int = 0
     given: Mapping[int, Hand] = field(default_factory=dict)
     effects: tuple[CardEffect, ...] = ()
 
     def __str__(self) -> str:
+        found = self.best.chances
         rows = [
             f"{self.hand}, trump {'none' if self.trump is None else self.trump.symbol}: "
             f"{self.method}, {self.variant}, seed {self.seed}",
-            f"kot       {self.kot}",
-            f"goon kot  {self.goon}",
+            f"kot       {found['kot']}",
+            f"goon kot  {found['kot_against']}",
         ]
-        if self.bavney is not None:
-            rows.append(f"bavney    {self.bavney}")
+        if self.best.bavney is not None:
+            rows.append(f"bavney    {self.best.bavney}")
         return "\n".join(rows)
 
 
@@ -179,20 +171,29 @@ class KotStudy(Study[KotAdvice]):
         self._need_deals()
         asked, both = self.counts.of(0)
         kot, goon = self._wanted()
-        bavneys = self.evaluator.bavneys
         folded = np.zeros_like(both)
         np.add.at(folded, np.ix_(KotQuestions.fold, KotQuestions.fold), asked)
+        chances = {"kot": kot, "kot_against": goon}
+        if self.evaluator.bavneys:
+            chances["bavney"] = share_from(asked, 4, self.level)
+            chances["bavney_against"] = share_below(asked, 1, self.level)
+        found = Candidate(
+            name="kot",
+            chosen=self.trump,
+            n=self._deals,
+            chances=chances,
+            points=Mean(kot.share, kot.low, kot.high, kot.n),
+            shares={},
+            undecided=left_open(both) - left_open(folded) + left_open(asked),
+        )
         return KotAdvice(
             hand=self.hand,
             trump=self.trump,
             variant=self.variant,
-            kot=kot,
-            goon=goon,
-            bavney=share_from(asked, 4, self.level) if bavneys else None,
-            bavney_against=share_below(asked, 1, self.level) if bavneys else None,
+            candidates=(found,),
             given=self.shown,
+            level=self.rival_level,
             effects=self._effects(),
-            undecided=left_open(both) - left_open(folded) + left_open(asked),
             **self._sampled(self.evaluator),
         )
 

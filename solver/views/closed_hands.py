@@ -80,12 +80,12 @@ def closed_kot_view(
 ) -> list[RenderableType]:
     """The kots by the first kind of players; `opened`: what the open hands say, if asked."""
     first = next(iter(closed.values()))
-    each = [(f"With {CLOSED_PLAYERS[kind]}", found) for kind, found in _others(closed)]
+    each = [(f"With {CLOSED_PLAYERS[kind]}", found.best) for kind, found in _others(closed)]
     if opened is not None:
-        each.append(("With open hands", opened))
+        each.append(("With open hands", opened.best))
     said = [
-        Text(f"{who}: a kot in {_chance(found.kot)}, a goon kot in {_chance(found.goon)}.")
-        for who, found in each
+        Text(f"{who}: a kot in {_chance(odds.kot)}, a goon kot in {_chance(odds.kot_against)}.")
+        for who, odds in each
     ]
     parts = kot_view(first, details, beside=said)
     return _headed(parts)

@@ -46,8 +46,9 @@ NAMES = {
     " rivals/{Candidate.rival} turned_up",
     # a kot
     "CardEffect": "card held not_held difference low high sure",
-    "KotAdvice": f"schema=SCHEMA hand trump {_GAME} seed method n given {_STUDY} kot goon ?bavney"
-    f" ?bavney_against effects {_END}",
+    "KotAdvice": f"schema=SCHEMA hand trump {_GAME} seed method n given {_STUDY}"
+    " kot=best.kot goon=best.kot_against ?bavney=best.bavney"
+    f" ?bavney_against=best.chances.bavney_against effects {_END}",
     # a card
     "Candidate.card": "card equal asks=requests n win kot kot_against ?bavney points counts"
     " behind/Comparison? same tricks undecided dropped",
@@ -126,7 +127,7 @@ def _at(record: object, path: tuple[str, ...]) -> Any:
         return SCHEMA
     value: Any = record
     for name in path:
-        value = getattr(value, name)
+        value = value.get(name) if isinstance(value, Mapping) else getattr(value, name)
         value = value() if callable(value) else value
     return value
 

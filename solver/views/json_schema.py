@@ -228,6 +228,8 @@ def _unwrapped(hint: Any) -> Any:
 
 
 def _member(kind: Any, name: str) -> Any:
+    if typing.get_origin(kind) is Mapping:
+        return typing.get_args(kind)[1]
     for base in getattr(kind, "__mro__", ()):
         member = vars(base).get(name)
         if isinstance(member, property):

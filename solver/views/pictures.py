@@ -190,7 +190,7 @@ def call_svg(advice: CallAdvice) -> str:
 
 def kot_svg(advice: KotAdvice) -> str:
     """One bar: the kots, the goon kots, and what is neither; a whisker for the kot."""
-    kot, goon = advice.kot, advice.goon
+    kot, goon = advice.best.kot, advice.best.kot_against
     if kot.p is None or goon.p is None:
         return ""
     label = "" if advice.trump is None else _suit_label(advice.trump)

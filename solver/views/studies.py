@@ -279,42 +279,44 @@ def kot_view(
 
     `beside`: other lines in its place.
     """
-    called = ("   trump ", suit_text(advice.trump)) if advice.trump is not None else ()
+    trump = advice.trump
+    called = () if trump is None else ("   trump ", suit_text(trump))
     heading = Text.assemble(hand_text(advice.hand), *called, f"   {advice.variant}")
     counted = ["deals"] if details else []
     table = Figures("", "chance", "interval", *counted, drop=["deals", "interval"], wrap=[""])
-    variant = advice.variant
+    variant, odds = advice.variant, advice.best
     every, majority = variant.cards_per_hand, variant.cards_per_hand // 2 + 1
     feat = f"the first {majority} tricks"
     if variant.points == "tens":
         feat = "all four tens"
-    elif advice.bavney is None and variant.get("stop_rule") != "hard7":
+    elif odds.bavney is None and variant.get("stop_rule") != "hard7":
         feat = f"all {every} tricks"
     us, them = ("you take", "the other does") if variant.seats == 2 else (
         "your side takes", "the other side does")  # fmt: skip
+    swept = odds.chances.get("bavney_against")
     rows = [
-        (f"kot: {us} {feat}", advice.kot, "green"),
-        (f"goon kot: {them}", advice.goon, "red"),
-        (f"bavney: {us} all {every}", advice.bavney, "bold green"),
-        (f"{them.removesuffix(' does')} takes all {every}", advice.bavney_against, "bold red"),
+        (f"kot: {us} {feat}", odds.kot, "green"),
+        (f"goon kot: {them}", odds.kot_against, "red"),
+        (f"bavney: {us} all {every}", odds.bavney, "bold green"),
+        (f"{them.removesuffix(' does')} takes all {every}", swept, "bold red"),
     ]
     if not variant.has_sides:
         rows = [
-            ("you are sure of the first 7 tricks", advice.kot, "green"),
-            ("another player is sure of them", advice.goon, "red"),
+            ("you are sure of the first 7 tricks", odds.kot, "green"),
+            ("another player is sure of them", odds.kot_against, "red"),
         ]
     for name, estimate, colour in rows:
         if estimate is not None:
             chance = Text(_share(estimate), style=colour)
             deals = [f"{estimate.n:,}"] if details else []
-            if estimate.n < advice.kot.n and not details:
+            if estimate.n < odds.kot.n and not details:
                 name += f" ({count_of(estimate.n, 'deal')})"
             table.add_row(name, chance, Text(share_range(estimate), style="dim"), *deals)
     said: list[RenderableType] = [kot_text(advice)]
     if beside is not None:
         said += beside
     elif not open_only:
-        said += kot_at_the_table(advice.variant, advice.hand, advice.kot.p, bool(advice.given))
+        said += kot_at_the_table(advice.variant, advice.hand, odds.kot.p, bool(advice.given))
     return [
         heading,
         *given_lines(advice.given, advice.variant.seats),
@@ -363,10 +365,11 @@ def _effects(advice: KotAdvice) -> list[RenderableType]:
 
 def kot_text(advice: KotAdvice) -> Text:
     """How often a kot comes, in words."""
+    odds = advice.best
     what, against = "A kot", "a goon kot"
     if not advice.variant.has_sides:
         what, against = "The first 7 tricks sure for you", "sure for another"
-    said = Text(f"{what}: {_odds(advice.kot)}; {against}: {_odds(advice.goon)}.", style="bold")
+    said = Text(f"{what}: {_odds(odds.kot)}; {against}: {_odds(odds.kot_against)}.", style="bold")
     if advice.undecided and advice.node_limit and advice.stopped != "time":
         said.append(" `--node-limit 0` decides the deals left open.")
     return said

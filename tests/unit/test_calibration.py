@@ -95,8 +95,8 @@ def test_kot_on_known_chances() -> None:
         advice = kot_chances(
             five, suit, plan=Plan(600, seed=seed), workers=ONE, make_solver=FakeSolver
         )
-        kots.append(covered(advice.kot, CHANCES[suit][4:].sum()))
-        goons.append(covered(advice.goon, CHANCES[suit][:2].sum()))
+        kots.append(covered(advice.best.kot, CHANCES[suit][4:].sum()))
+        goons.append(covered(advice.best.kot_against, CHANCES[suit][:2].sum()))
     check(kots, 0.95)
     check(goons, 0.95)
 
@@ -175,7 +175,7 @@ def against_a_long_run(
 def test_kot_against_a_long_run() -> None:
     def ask(five: Hand, deals: int, seed: int) -> Estimate:
         suit = max(Suit, key=five.length)
-        return kot_chances(five, suit, plan=Plan(deals, seed=seed), workers=ONE).kot
+        return kot_chances(five, suit, plan=Plan(deals, seed=seed), workers=ONE).best.kot
 
     against_a_long_run("kot slow", ask, 1500, 16)
 

@@ -121,11 +121,11 @@ def test_counts_follow_from_the_seed_alone() -> None:
     assert one.trumps == two.trumps
     more = advise_trump(FIVE, plan=Plan(3000, seed=5), workers=ONE, judge=CLOSED)
     assert more.trumps != one.trumps
-    assert one.n == one.kot_n == 3000
+    assert one.n == one.best.kot_n == 3000
     assert "closed hands" in one.method
     kot = kot_chances(FIVE, "H", plan=plan, workers=ONE, judge=CLOSED)
-    assert kot.kot.low < one.trumps[Suit.HEARTS].kot.high
-    assert kot.kot.high > one.trumps[Suit.HEARTS].kot.low
+    assert kot.best.kot.low < one.trumps[Suit.HEARTS].kot.high
+    assert kot.best.kot.high > one.trumps[Suit.HEARTS].kot.low
 
 
 def test_a_card_is_chosen_by_closed_hands() -> None:

@@ -41,7 +41,7 @@ ASKED: dict[str, Callable[..., Any]] = {
     "call": lambda **more: [
         each.kot_against for each in advise_trump("AQ.K84..", **more).trumps.values()
     ],
-    "kot": lambda **more: [kot_chances("AQ.K84..", "S", **more).goon],
+    "kot": lambda **more: [kot_chances("AQ.K84..", "S", **more).best.kot_against],
     "card": lambda **more: [
         each.kot_against
         for each in advise_play(Knowledge.seen_by(0, THIRTEEN, trump="H"), **more).candidates

@@ -118,7 +118,7 @@ def test_play_that_stops_at_seven_knows_no_bavney() -> None:
         assert odds.kot == plain.trumps[trump].kot
         assert odds.win == plain.trumps[trump].win
         assert "bavney" not in found.to_dict()["trumps"][trump.letter]
-    assert kot(FIVE, "S", samples=100, seed=1, variant="iran").bavney is None
+    assert kot(FIVE, "S", samples=100, seed=1, variant="iran").best.bavney is None
 
 
 def test_kot_chances_are_counts_of_the_worlds_of_the_seed() -> None:
@@ -129,14 +129,13 @@ def test_kot_chances_are_counts_of_the_worlds_of_the_seed() -> None:
             [dealer.deal(n, chunk_seed(3, k)) for k, n in enumerate((KOT_CHUNK, 904))]
         )
         codes = FakeSolver().batch_outcomes(worlds, [1], detail="class")[:, 0]
-        assert found.kot.count == (codes >= 2).sum()
-        assert found.goon.count == (codes <= -2).sum()
+        assert found.best.kot.count == (codes >= 2).sum()
+        assert found.best.kot_against.count == (codes <= -2).sum()
         part = np.concatenate([codes[:512], codes[4096 : 4096 + 113]])
-        assert found.bavney is not None
-        assert (found.bavney.count, found.bavney.n) == ((part == 3).sum(), 625)
-        assert found.bavney_against is not None
-        assert found.bavney_against.count == (part == -3).sum()
-        assert found.n == found.kot.n == 5000
+        assert found.best.bavney is not None
+        assert (found.best.bavney.count, found.best.bavney.n) == ((part == 3).sum(), 625)
+        assert found.best.chances["bavney_against"].count == (part == -3).sum()
+        assert found.n == found.best.kot.n == 5000
 
 
 def test_estimates_find_the_chances_put_in() -> None:
@@ -209,7 +208,7 @@ def test_any_number_of_jobs_gives_the_same_counts() -> None:
     assert numbers(call(FIVE, samples=200, seed=10)) != first
     precise = [numbers(call(FIVE, precision=0.03, seed=9, jobs=jobs)) for jobs in (1, 3)]
     assert precise[0] == precise[1]
-    kots = [kot(FIVE, "S", samples=20_000, seed=9, jobs=jobs).kot for jobs in (1, 3)]
+    kots = [kot(FIVE, "S", samples=20_000, seed=9, jobs=jobs).best.kot for jobs in (1, 3)]
     assert kots[0] == kots[1]
 
 
@@ -308,8 +307,8 @@ def test_a_precision_with_few_samples_ends_with_them() -> None:
 def test_a_kot_study_stops_when_precise() -> None:
     found = kot(FIVE, "C", precision=0.02, seed=1)
     assert found.stopped == "precision"
-    assert found.kot.high - found.kot.low <= 0.04
-    assert found.goon.high - found.goon.low <= 0.04
+    assert found.best.kot.high - found.best.kot.low <= 0.04
+    assert found.best.kot_against.high - found.best.kot_against.low <= 0.04
     assert found.n < 10_000
 
 

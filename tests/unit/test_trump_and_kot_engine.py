@@ -66,11 +66,11 @@ def test_cheap_answers_agree_with_the_classes() -> None:
 
 def test_a_sure_kot_is_certain() -> None:
     found = kot_chances("AKQJT98.AKQ.AK.A", Suit.SPADES, samples=500, seed=1)
-    assert (found.kot.p, found.goon.p) == (1.0, 0.0)
-    assert found.bavney is not None
-    assert found.bavney.p == 1.0
+    assert (found.best.kot.p, found.best.kot_against.p) == (1.0, 0.0)
+    assert found.best.bavney is not None
+    assert found.best.bavney.p == 1.0
     weak = kot_chances("2345.2345.234.23", Suit.SPADES, samples=500, seed=1)
-    assert weak.kot.p < 0.5
+    assert weak.best.kot.p < 0.5
 
 
 def test_games_are_judged_deal_by_deal_as_in_batches() -> None:
@@ -130,6 +130,6 @@ def test_other_games_count_what_their_analysis_says(name: str) -> None:
             assert evaluator.kots(one, [trump], evaluator.bavneys).best.tolist() == [[kot]]
     found = advise_trump(hand, variant=variant, samples=2, seed=6)
     assert found.n == 2
-    assert found.kot_n == 2 * evaluator.sizes.kots_per_deal
+    assert found.best.kot_n == 2 * evaluator.sizes.kots_per_deal
     assert (found.trumps[Suit.SPADES].bavney is None) == (not evaluator.bavneys)
     assert kot_chances(hand, "S", variant=variant, samples=2, seed=6).n == 2

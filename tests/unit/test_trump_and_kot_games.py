@@ -142,7 +142,7 @@ def test_three_players_count_what_their_guarantees_say() -> None:
 
 def test_a_sure_hand_of_three_is_sure() -> None:
     kot = kot_chances(STRONG, "S", variant=THREE, samples=40, seed=1)
-    assert (kot.kot.p, kot.goon.p, kot.bavney) == (1, 0, None)
+    assert (kot.best.kot.p, kot.best.kot_against.p, kot.best.bavney) == (1, 0, None)
     assert "guaranteed against the two others together" in kot.method
     assert kot.to_dict()["method"] == kot.method
     call = advise_trump("AKQJT...", variant=THREE, samples=2, seed=1, node_limit=2000)
@@ -234,7 +234,7 @@ def test_two_players_are_dealt_five_each_and_a_stock_in_order() -> None:
 
 def test_a_whole_hand_of_two_is_judged_without_the_draw() -> None:
     found = kot_chances("AKQJT98.AKQ.AK.A", "S", variant=TWO, samples=20, seed=1)
-    assert found.kot.p == 1
+    assert found.best.kot.p == 1
     assert "at random although he drew them" in found.method
     drawn = kot_chances(FIVE, "S", variant=TWO, samples=1, seed=1)
     assert "open stock" in drawn.method
@@ -265,8 +265,8 @@ def test_kots_without_a_call(name: str) -> None:
         won = solve(position, (), [(n, 1), (1, n)], solver).races
         assert code == (2 if won[n, 1] else 0 if won[1, n] else -2)
     found = kot_chances(FIVE, variant=variant, samples=6, seed=4)
-    assert found.kot.count == (codes.worst == 2).sum()
-    assert found.goon.count == (codes.worst == -2).sum()
+    assert found.best.kot.count == (codes.worst == 2).sum()
+    assert found.best.kot_against.count == (codes.worst == -2).sum()
     assert found.trump is None
     assert found.to_dict()["trump"] is None
     assert "trump none" in str(found)
@@ -378,15 +378,18 @@ def test_kots_under_a_limit() -> None:
     free = kot_chances(FIVE, "S", samples=64, seed=3)
     found = kot_chances(FIVE, "S", samples=64, seed=3, node_limit=5)
     assert found.undecided > 0
-    for known, truth in ((found.kot, free.kot), (found.goon, free.goon)):
+    for known, truth in (
+        (found.best.kot, free.best.kot),
+        (found.best.kot_against, free.best.kot_against),
+    ):
         ends = known.bounds or (known.p, known.p)
         assert ends[0] <= truth.p <= ends[1]
     answer = json.loads(json.dumps(found.to_dict()))
     assert answer["undecided"] == found.undecided
     assert answer["node_limit"] == 5
     assert answer["kot"]["p"] is None
-    assert answer["kot"]["bounds"] == list(found.kot.bounds or ())
-    assert "undecided" in str(found.kot)
+    assert answer["kot"]["bounds"] == list(found.best.kot.bounds or ())
+    assert "undecided" in str(found.best.kot)
 
 
 def test_a_call_is_sure_only_if_it_is_at_the_bounds() -> None:
