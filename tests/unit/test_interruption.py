@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import dataclasses
 import math
 import random
 import threading
@@ -236,9 +237,7 @@ def test_only_positions_are_searched() -> None:
 def test_a_hand_too_long_for_the_search_is_refused() -> None:
     """A game made by hand of two players with 26 cards: the search has room for 17 tricks."""
     variant = find_variant("two_hokm")
-    long = type(variant)(**{name: getattr(variant, name) for name in variant.__slots__} | {
-        "cards_per_hand": 26
-    })  # fmt: skip
+    long = dataclasses.replace(variant, cards_per_hand=26)
     position = Position.start(
         Deal((Hand((1 << 26) - 1), Hand(((1 << 26) - 1) << 26))), None, 0, long
     )
