@@ -117,11 +117,26 @@ def review() -> None:
         view.screenshot(path=str(ROOT / "docs" / "lesson.png"))
 
 
+def day() -> None:
+    """The result of the ten questions of a day, as docs/day.png."""
+    with opened((900, 620)) as view:
+        view.emulate_media(color_scheme="light", reduced_motion="reduce")
+        kept = {
+            "2026-11-21": [True] * 10,
+            "2026-11-22": [True, True, False, True, None, True, True, True, True, False],
+        }
+        view.evaluate("kept => localStorage.setItem('hakem-days', JSON.stringify(kept))", kept)
+        view.evaluate("location.hash = '#/quiz?day=2026-11-22'")
+        view.get_by_label("to share").wait_for()
+        view.screenshot(path=str(ROOT / "docs" / "day.png"))
+
+
 if __name__ == "__main__":
     terminal()
     if Path(CHROMIUM).exists():
         page()
         review()
+        day()
         match("match", (1100, 700), 4)
         match("match-phone", (390, 700), 3, dark=True)
     else:

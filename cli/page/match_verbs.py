@@ -70,6 +70,29 @@ def match_new(body: dict[str, Any], job: Job) -> Events:
     yield from _shown(Table(begun, begun.start(), [""]))
 
 
+def match_day(body: dict[str, Any], job: Job) -> Events:
+    """The hand of a `day`, the same for everybody: hokm, the person calls, others play by rules."""
+    from solver.quiz import day_named, seed_of_day
+
+    text = body.get("day")
+    seed = seed_of_day(day_named(text if isinstance(text, str) else ""))
+    yield from match_new({"match": {"variant": "hokm", "level": "easy", "seed": seed}}, job)
+
+
+def match_day_shared(body: dict[str, Any], job: Job) -> Events:
+    """The line to share of the hand of a `day`, when it is over."""
+    from solver.match import result_words
+    from solver.quiz import day_named, share_hand
+
+    text = body.get("day")
+    table = table_from(body.get("match"))
+    result = table.match.hands[0].result if table.match.hands else None
+    if result is None:
+        raise Failure("the hand of the day is not over")
+    day = day_named(text if isinstance(text, str) else "")
+    yield {"event": "day", "text": share_hand(day, result_words(result))}
+
+
 def match_show(body: dict[str, Any], job: Job) -> Events:
     """A match that the page kept: what all saw of its hand, from the beginning."""
     yield from _shown(table_from(body.get("match")))
@@ -370,6 +393,8 @@ MATCH_VERBS: dict[str, Verb] = {
     "match_about": match_about,
     "match_again": match_again,
     "match_answer": match_answer,
+    "match_day": match_day,
+    "match_day_shared": match_day_shared,
     "match_hint": match_hint,
     "match_new": match_new,
     "match_next": match_next,

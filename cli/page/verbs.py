@@ -706,19 +706,23 @@ MOST_ASKED = 16
 def _quiz(body: dict[str, Any], job: Job) -> AskedQuestion:
     """The question that the body names."""
     from solver.game.variants import HOKM
-    from solver.quiz import KINDS, asked_question
+    from solver.quiz import KINDS, asked_question, day_named, question_of_day
 
-    kind, level = _text(body, "kind"), _text(body, "level") or None
+    day, kind, level = _text(body, "day"), _text(body, "kind"), _text(body, "level") or None
     seed = _number(body, "seed", 0, MOST_SEED) or 0
     number = _number(body, "n", 0, 9999) or 0
     book = book_for(HOKM)
-    key = (kind, level, seed, number, book)
+    key = (day, kind, level, seed, number, book)
     found = _asked.get(key)
     if found is None:
-        found = _asked[key] = asked_question(
-            seed, number, kinds=(kind,) if kind else KINDS, level=level, book=book, variant=HOKM,
-            solver=job.solver(),
-        )  # fmt: skip
+        if day:
+            found = question_of_day(day_named(day), number, book, job.solver())
+        else:
+            found = asked_question(
+                seed, number, kinds=(kind,) if kind else KINDS, level=level, book=book,
+                variant=HOKM, solver=job.solver(),
+            )  # fmt: skip
+        _asked[key] = found
         while len(_asked) > MOST_ASKED:
             _asked.popitem(last=False)
     return found
@@ -758,15 +762,33 @@ def _one_hand(event: dict[str, Any], question: QuizQuestion) -> None:
 
 
 def answer(body: dict[str, Any], job: Job) -> Events:
-    """What an answer to a question of the quiz is worth."""
-    judged = _quiz(body, job).answer(_text(body, "chosen"), job.solver())
-    yield {"event": "answer", **judged.to_dict()}
+    """What an answer to a question of the quiz is worth; without one, the best answer."""
+    asked, chosen = _quiz(body, job), _text(body, "chosen")
+    judged = asked.answer(chosen, job.solver()) if chosen else asked.solved(job.solver())
+    yield {"event": "answer", **judged.to_dict(), "skipped": not chosen}
+
+
+def day(body: dict[str, Any], job: Job) -> Events:
+    """The lines to share of a day with these `marks`, and the streak of the `days` answered."""
+    from solver.quiz import DAILY, day_named, share_text, streak
+
+    marks, days = body.get("marks"), body.get("days")
+    if not isinstance(marks, list) or not set(map(repr, marks)) <= {"True", "False", "None"}:
+        raise Failure("marks: expected true, false or null for each answer")
+    if len(marks) > len(DAILY):
+        raise Failure(f"marks: a day has {len(DAILY)}")
+    if not isinstance(days, list) or not all(isinstance(one, str) for one in days):
+        raise Failure("days: expected a list of days as 2026-11-23")
+    length = streak({day_named(one) for one in days}, day_named(_text(body, "today")))
+    text = share_text(day_named(_text(body, "day")), marks, length)
+    yield {"event": "day", "text": text, "streak": length}
 
 
 VERBS: dict[str, Verb] = {
     "about": about,
     "answer": answer,
     "call": call,
+    "day": day,
     "deal": deal,
     "line": line,
     **MATCH_VERBS,

@@ -22,7 +22,7 @@ from solver.game.variants import HOKM
 collect_ignore = (
     []
     if find_spec("playwright")
-    else ["test_browser.py", "test_match_page.py", "test_nothing_lost.py"]
+    else ["test_browser.py", "test_match_page.py", "test_nothing_lost.py", "test_quiz_page.py"]
 )
 
 

@@ -556,3 +556,32 @@ def test_a_place_that_is_looked_at_again_has_the_same_figures(page):
         last = [page.ask(verb, **body)[-1] for _ in range(2)]
         assert [each["seed"] for each in last] == [0, 0]
         assert last[0]["cards"] == last[1]["cards"]
+
+
+def test_the_questions_of_a_day_are_those_of_the_terminal(page, hakem):
+    known = json.loads(hakem("quiz", "--day", "2026-11-23", "-n", "3", "--json").out)["questions"]
+    for number, one in enumerate(known):
+        (asked,) = page.ask("quiz", day="2026-11-23", n=number)
+        assert asked["choices"] == one["choices"]
+        assert asked.get("deal") == one.get("deal")
+        (shown,) = page.ask("answer", day="2026-11-23", n=number)
+        assert (shown["right"], shown["skipped"]) == (one["right"], True)
+    assert "question 11: a day has 10" in page.refused("quiz", day="2026-11-23", n=10)
+    assert "is no day" in page.refused("quiz", day="soon")
+
+
+def test_a_day_is_shared_with_its_streak(page):
+    (said,) = page.ask("day", day="2026-11-23", today="2026-11-23", marks=[True, None, False],
+                       days=["2026-11-22", "2026-11-23"])  # fmt: skip
+    assert said["text"] == "Hakem, 23 November 2026: 1 of 10\n✓·✗\n2 days in a row"
+    assert said["streak"] == 2
+    assert "marks" in page.refused("day", day="2026-11-23", today="2026-11-23", marks=[1], days=[])
+    assert "days" in page.refused("day", day="2026-11-23", today="2026-11-23", marks=[], days=3)
+
+
+def test_the_hand_of_a_day_is_dealt_by_its_date(page):
+    one, other = (page.ask("match_day", day=day)[-1] for day in ("2026-11-23", "2026-11-23"))
+    assert one == other
+    assert one["match"]["seed"] == 20261123
+    said = page.refused("match_day_shared", day="2026-11-23", match=one["match"])
+    assert said == "the hand of the day is not over"

@@ -23,9 +23,10 @@ export class Panel {
     this.again = button("Same cards again", () => on.again(Number(this.chair.value)));
     this.review = button("Review this hand", on.review);
     this.save = button("Save", on.save, { title: "the hands that are over, as a record" });
+    this.share = button("Share", on.share, { title: "a line that tells no card, copied" });
     this.leave = button("Leave", on.leave, { title: "the match is kept in this browser" });
     this.actions = h("div.actions", this.hint, this.last, this.back, this.next,
-      h("span.again", this.again, this.chair), this.review, this.save, this.leave);
+      h("span.again", this.again, this.chair), this.review, this.share, this.save, this.leave);
   }
 
   get said() {
@@ -37,12 +38,13 @@ export class Panel {
   }
 
   /** `asked` is what may be answered now; `steps` those of a hint. */
-  show(view, table, { asked, sentence, steps, peek }) {
+  show(view, table, { asked, sentence, steps, peek, day }) {
     this.verdict.textContent = sentence;
     this.below.textContent = view.over ? view.over.lines.slice(table.trial ? 0 : 1).join(" ") : steps ? steps.join(" ") : "";
     this.showHead(view, table);
     this.showCalls(asked, view);
     this.showButtons(view, table, asked, peek);
+    this.share.hidden = !day || !view.over;
   }
 
   showHead(view, table) {

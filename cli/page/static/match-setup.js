@@ -8,7 +8,7 @@ const FIRST = { 3: ["you call", "the player on your right calls", "the player on
   4: ["you call", "the player on your right calls", "your partner calls", "the player on your left calls"] };
 
 export class Setup {
-  /** `run`: {begin(fields), go(id), forget(id), open(text)}; `kept` has the matches of this browser. */
+  /** `run`: {begin(fields), day(), go(id), forget(id), open(text)}; `kept` has the matches of this browser. */
   constructor(run, kept) {
     this.run = run;
     this.kept = kept;
@@ -32,6 +32,8 @@ export class Setup {
       h("details", h("summary", "Cards by a seed, the same for a friend"), h("label.field", h("span", "seed of the cards"), this.seed)));
     this.node = h("div.setup", h("div", h("h1", "A match"), h("p.below", "Five cards, a trump, eight more: you play, three others answer."), start),
       h("div", h("h2", "Matches you began"), this.list,
+        h("div.row", h("button", { type: "button", onclick: () => this.run.day() }, "Hand of the day")),
+        h("p.small.muted", "The same cards for everybody today: you call, three players of rules of thumb answer."),
         h("details.panel", h("summary", h("h2", "A match from a file")), h("div.row", this.file))));
   }
 

@@ -7,6 +7,7 @@ import { Felt } from "./felt.js";
 import { Kept } from "./kept.js";
 import { Panel } from "./match-panel.js";
 import { Setup } from "./match-setup.js";
+import { today } from "./scores.js";
 import { allSeen, behind, clear, heard, newHand, scoreText, sentence, shown, step, told, waiting } from "./match-state.js";
 
 const PACES = { calm: 900, usual: 450, quick: 0 };
@@ -28,7 +29,7 @@ export class MatchView {
       press: () => this.press(), answer: (word) => this.answer(word), hint: () => this.hint(),
       last: () => this.peekLast(), back: () => this.back(), next: () => this.change("match_next"),
       again: (seat) => this.change("match_again", { seat }), review: () => this.review(),
-      save: () => this.save(), leave: () => this.toSetup(),
+      save: () => this.save(), share: () => this.share(), leave: () => this.toSetup(),
     });
     this.felt = new Felt(() => this.press());
     this.held = new Held("your cards", (card, may) => this.card(card, may));
@@ -36,6 +37,7 @@ export class MatchView {
     this.play = h("div.match", head, this.felt.node, talk, calls, this.held.node, actions);
     this.setup = new Setup({
       begin: (fields) => this.started("match_new", { match: fields }),
+      day: () => this.handOfDay(),
       go: (id) => this.go("match", { id }, { push: true }),
       forget: (id) => { this.kept.remove(id); this.setup.showKept(); },
       open: (text) => this.started("match_open", { text }),
@@ -83,14 +85,38 @@ export class MatchView {
   }
 
   /** A match that was not played here yet: it gets a name of its own. */
-  async started(verb, body) {
+  async started(verb, body, id = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`) {
     this.halt();
     const before = this.id;
-    this.id = `${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
+    this.id = id;
     this.match = null;
     const begun = await this.ask(verb, body, { seen: 0 });
     if (begun) this.go("match", { id: this.id }, { push: true });
     else this.id = before;
+    return begun;
+  }
+
+  /** The hand of today: begun, or gone on with where it was begun. */
+  async handOfDay() {
+    const id = `day-${today()}`;
+    if (!this.kept.find(id) && !await this.started("match_day", { day: today() }, id)) return;
+    this.go("match", { id }, { push: true });
+  }
+
+  get day() {
+    return /^day-(.*)$/.exec(this.id ?? "")?.[1] ?? null;
+  }
+
+  async share() {
+    try {
+      const found = await askOne("match_day_shared", { match: this.match, day: this.day }, "record");
+      if (!found) return;
+      this.panel.below.textContent = found.text;
+      await navigator.clipboard?.writeText(found.text).catch(() => {});
+      say(found.text);
+    } catch (fault) {
+      this.panel.fault.textContent = fault.message;
+    }
   }
 
   retry() {
@@ -144,7 +170,7 @@ export class MatchView {
     const { table, seen, cleared, due } = this.hand;
     const over = Boolean(due?.over?.match_over);
     const kept = this.kept.put({
-      id: this.id, match: this.match, seen, cleared, at: Date.now(), over, title: `${table.title}, ${table.level}`,
+      id: this.id, match: this.match, seen, cleared, at: Date.now(), over, title: this.day ? `Hand of the day, ${this.day}` : `${table.title}, ${table.level}`,
       standing: `${scoreText(due?.score ?? [])}, hand ${table.hand}${over ? ", over" : ""}`,
     });
     if (!kept) this.panel.fault.textContent = "This browser keeps nothing: save the match before you close the page.";
@@ -198,7 +224,7 @@ export class MatchView {
     const asked = this.asking ? null : view.asked;
     const mine = asked?.what === "play";
     const dummy = mine && asked.from !== table.seat;
-    panel.show(view, table, { asked, sentence: sentence(view, table), steps: this.steps, peek: this.peek });
+    panel.show(view, table, { asked, sentence: sentence(view, table), steps: this.steps, peek: this.peek, day: this.day });
     held.show(dummy ? view.open : view.own, mine ? asked.legal : null, asked?.why_not, this.hinted);
     held.node.setAttribute("aria-label", dummy ? "the cards of the dummy" : "your cards");
     held.node.classList.toggle("theirs", Boolean(dummy));
