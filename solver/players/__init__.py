@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .hand_in_play import HandInPlay, HandPlayed, record_of
     from .hand_review import CallLoss, HandReview, PlayerSummary, review_hand
     from .hands import deal_of, play_hand, play_out_match
+    from .league import League, Standing, play_league
     from .match_review import MatchReview, review_match
     from .player import Player, View, Watch, check_players_know, usual_call
     from .playout import PlayoutPlayer
@@ -42,6 +43,7 @@ _HOMES = {
     ),
     "curves": "AtTheTable Curve TableChance all_curves curves_of table_fields",
     "duel": "Duel check_duel duel_scoring play_duel",
+    "league": "League Standing play_league",
     "grading": "FAULTS Grade grade_of is_open",
     "hand_in_play": "HandInPlay HandPlayed record_of",
     "hands": "deal_of play_hand play_out_match",
@@ -69,12 +71,14 @@ __all__ = [
     "HandInPlay",
     "HandPlayed",
     "HandReview",
+    "League",
     "MatchReview",
     "Player",
     "PlayerSummary",
     "PlayoutPlayer",
     "RandomPlayer",
     "SampledPlayer",
+    "Standing",
     "TableChance",
     "ThumbPlayer",
     "View",
@@ -95,6 +99,7 @@ __all__ = [
     "play_duel",
     "play_hand",
     "play_hands",
+    "play_league",
     "play_out_match",
     "record_of",
     "review_hand",

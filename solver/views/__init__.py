@@ -22,6 +22,7 @@ _VIEWS = {
     "Deal": ("hands", "deal_view"),
     "DrawSolution": ("solutions", "drawn_view"),
     "Duel": ("duels", "duel_view"),
+    "League": ("duels", "league_view"),
     "HandReview": ("review", "review_view"),
     "KotAdvice": ("studies", "kot_view"),
     "Lessons": ("book", "book_lessons_view"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -14,8 +15,9 @@ from .verdicts import p_text
 if TYPE_CHECKING:
     from ..decide.estimates import Estimate
     from ..players.duel import Duel
+    from ..players.league import League
 
-__all__ = ["duel_view"]
+__all__ = ["duel_view", "league_view"]
 
 
 def duel_view(duel: Duel) -> list[RenderableType]:
@@ -52,6 +54,73 @@ def duel_view(duel: Duel) -> list[RenderableType]:
         Text(worth_line(duel.scoring, duel.variant), style="dim"),
         *_faults(duel),
     ]
+
+
+def league_view(league: League) -> list[RenderableType]:
+    """Who is first and how surely; how each stands against all, and against each other player."""
+    standings = league.standings
+    level = f"{league.confidence:.0%}"
+    table = plain_table(
+        *("", "player", "points", level, "won", "kots", "against"),
+        left=2,
+        drop=("against", "kots", "won", level),
+    )
+    for place, each in enumerate(standings, 1):
+        points = each.points
+        table.add_row(
+            str(place),
+            each.player,
+            f"{points.mean:+.3f}",
+            f"{points.low:+.3f} to {points.high:+.3f}",
+            f"{each.wins.p:.1%}",
+            f"{each.kots_for.p:.1%}",
+            f"{each.kots_against.p:.1%}",
+        )
+    pairs = plain_table("", *(str(place) for place in range(1, len(standings) + 1)), left=1)
+    for one in standings:
+        cells = [
+            "" if other is one else f"{league.between(one.number, other.number).mean:+.3f}"
+            for other in standings
+        ]
+        pairs.add_row(one.player, *cells)
+    deals, hands = count_of(league.deals, "deal"), count_of(league.hands_played, "hand")
+    faults = list(dict.fromkeys(line for duel in league.duels for line in _faults(duel)))
+    return [
+        Text(f"{league.variant}, {deals} for each pair, {hands}, seed {league.seed}"),
+        "",
+        Text(_first(league), style="bold"),
+        "",
+        table,
+        "",
+        Text(f"{league.scoring.unit} a hand against the players by their places:", style="dim"),
+        pairs,
+        "",
+        Text(f"Intervals: {league.confidence:.0%}, by deal.", style="dim"),
+        Text(worth_line(league.scoring, league.variant), style="dim"),
+        *faults,
+    ]
+
+
+def _first(league: League) -> str:
+    """The verdict: those at the top who are not told apart, or the one who is."""
+    standings = league.standings
+    unit = league.scoring.unit
+    alike = [standings[0].player]
+    for before, each in itertools.pairwise(standings):
+        assert before.ahead is not None
+        if before.ahead.low > 0:
+            break
+        alike.append(each.player)
+    if len(alike) == 1:
+        ahead = standings[0].ahead
+        assert ahead is not None
+        return (
+            f"{alike[0]} is first, {ahead.mean:.3f} {unit} a hand ahead of {standings[1].player} "
+            f"({ahead.low:+.3f} to {ahead.high:+.3f})."
+        )
+    if len(alike) == len(standings):
+        return "Too close to call: more deals may tell."
+    return f"{', '.join(alike[:-1])} and {alike[-1]} are ahead of the others, not told apart."
 
 
 def _faults(duel: Duel) -> list[RenderableType]:

@@ -70,6 +70,9 @@ NAMES = {
     "Duel": "players variant=variant.label scoring=scoring.name seed deals hands=hands_played"
     " confidence points wins kots_for kots_against deals_won deals_lost p_sign seconds interrupted"
     " ?faults",
+    "Standing": "player number points ahead wins kots_for kots_against",
+    "League": "players variant=variant.label scoring=scoring.name seed deals hands=hands_played"
+    " confidence standings duels seconds",
     # choices before the lead
     "Candidate.choice": "choice=name mean=points.mean low=points.low high=points.high n p_best"
     " shares undecided dropped ?bounds=points.bounds ?success",

@@ -72,6 +72,7 @@ ANSWERS = {
     "quiz": ("quiz", "--seed", "7", "--count", "8"),
     "equity": ("equity", "--score", "5-3", "--table"),
     "duel": ("duel", "thumb", "random", "--deals", "2", "--seed", "1"),
+    "league": ("duel", "thumb", "random", "thumb", "--deals", "1", "--seed", "1"),
     "dataset": ("dataset", "FOLDER", "--positions", "1", "--worlds", "1", "--seed", "1",
                 "--format", "csv"),
     "bench": ("bench", "--group", "easy"),

@@ -16,6 +16,7 @@ COMMANDS = {
     "trump_match": ["trump", "AQ.K84..", "--score", "6-4", *SHORT],
     "trump_undecided": ["trump", "AQ.K84..", "--nodes", "2000", "-n", "8", "--seed", "1"],
     "trump_three": ["trump", "AKQJ9...", "--variant", "three", "-n", "2", "--seed", "1"],
+    "league": ["duel", "thumb", "random", "playout:2", *SHORT],
     "kot": ["kot", "AQ.K84..", "-t", "S", *SHORT],
     "kot_details": ["kot", "AQ.K84..", "-t", "S", "--details", *SHORT],
     "kot_undecided": ["kot", "AQ.K84..", "-t", "S", "--nodes", "30", "-n", "99", "--seed", "1"],
