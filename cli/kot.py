@@ -73,10 +73,9 @@ def kot(
             parts = closed_kot_view(told.closed, beside, details)
         else:
             parts = kot_view(advice, details, judged.open_only)
-        if advice.trump is not None and trump is None:
-            said = (
-                f"{advice.trump.symbol} is the best call by the book; -t asks about another suit."
-            )
+        called = advice.question.trump
+        if called is not None and trump is None:
+            said = f"{called.symbol} is the best call by the book; -t asks about another suit."
             parts = [*parts, said]
         return parts
 

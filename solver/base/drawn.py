@@ -40,6 +40,11 @@ def _drawer() -> Drawer:
     return _find()
 
 
+def kind_of(record: object) -> str:
+    """The name by which a record is told apart: an answer also by what was asked."""
+    return str(getattr(record, "row", type(record).__name__))
+
+
 class Drawn:
     """Base of the records that `rich.print` and notebooks display as a drawing."""
 

@@ -31,7 +31,7 @@ from ..base.cards import Hand, Rank, Suit
 from ..base.errors import BookError, HakemError, OptionError, shown, unread
 from ..base.outcomes import Between, Outcome
 from ..base.whole_files import checksum, promised, seal, write_whole
-from ..decide.advice import CallAdvice, Candidate, first_cards, how_sure, ranked
+from ..decide.advice import Advice, Call, Candidate, first_cards, ranked
 from ..decide.estimates import Estimate, Mean, PairedDifference
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
@@ -123,7 +123,7 @@ class BookTable:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BookAdvice(CallAdvice):
+class BookAdvice(Advice[Call]):
     """The trump call from five cards, as the book has it.
 
     - `deals`: all deals of the book. `n`: credits of this hand's class, those of each candidate and
@@ -135,7 +135,7 @@ class BookAdvice(CallAdvice):
     - `alike_below`: the book counts the cards of a suit below this rank alike; None if none.
       Suits that such a book cannot tell apart are the `same`.
     - `level`: for each comparison with another call.
-    - The other fields: see `CallAdvice`.
+    - The other fields: see `Advice`.
     """
 
     turned_up: Mean
@@ -156,13 +156,6 @@ class BookAdvice(CallAdvice):
             "engines": self.engines,
             "alike_below": self.alike_below,
         }
-
-    def __str__(self) -> str:
-        best = self.best
-        return (
-            f"{self.hand}: call {best.trump.symbol} ({how_sure(self.sure)}), "
-            f"win {best.win.p:.1%}, kot {best.kot.p:.1%}, by the book"
-        )
 
 
 # The file ---------------------------------------------------------------------------------------
@@ -506,9 +499,7 @@ def _advice(
         )
 
     return BookAdvice(
-        hand=five,
-        variant=game,
-        scoring=scoring,
+        question=Call(hand=five, variant=game, scoring=scoring),
         candidates=ranked(map(candidate, Suit), best),
         turned_up=_mean(turned / (8 * n), value, n, worth, z),
         percentile=book.percentile(float(means[best]), scoring),

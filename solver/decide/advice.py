@@ -1,14 +1,15 @@
 """What the answers to a question about hidden hands have in common.
 
-An `Advice` has `Candidate`s, and says whether the best of them is clearly the best. A `Sampled`
-answer comes from a study of dealt worlds; advice on a call may come from a book as well
-(`book/reader.py`). Nothing here deals, solves or counts.
+An `Advice` answers a `Question`: it has `Candidate`s, and says whether the best of them is clearly
+the best. A `Sampled` one comes from a study of dealt worlds; advice on a call may come from a book
+as well (`book/reader.py`). Nothing here deals, solves or counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from ..base.cards import Card, Hand, Suit
 from ..base.drawn import Found, Result, Told
@@ -20,44 +21,36 @@ from ..game.scoring import Scoring
 from ..game.variants import Variant
 from .estimates import Estimate, Mean, PairedDifference
 
-__all__ = ["Advice", "CallAdvice", "Candidate", "Sampled"]
+__all__ = ["Advice", "Call", "CallAdvice", "Candidate", "Kept", "Question", "Sampled"]
 
 
-class Sampled(Result, Told):
-    """Base of the answers of a study on sampled worlds.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked: of the seat that holds these cards, in this game.
 
-    - `n`: worlds solved. `seed`: what they were drawn with.
-    - `stopped`: what ended the study, such as "samples", "time" or "interrupted".
-    - `method`: in words, the question that was solved for each world.
-    - `confidence`: of all looks together; `looks`: how often the study was allowed to look.
-    - `node_limit`: cards that could be played for one answer, 0 for no limit.
+    `given`: cards that other seats are taken to hold, by seat.
     """
 
-    __slots__ = ()
+    hand: Hand
+    variant: Variant
+    given: Mapping[int, Hand] = field(default_factory=dict)
 
-    n: int
-    seed: int
-    confidence: float
-    looks: int
-    seconds: float
-    stopped: str
-    method: str
-    node_limit: int
+    def __str__(self) -> str:
+        return str(self.hand)
 
-    @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the study."""
-        return self.stopped == "interrupted"
 
-    @property
-    def asked(self) -> int:
-        """How many answers were asked for: over all choices, one for each world solved for it."""
-        return self.n
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Question):
+    """Which trump to call with five cards."""
 
-    @property
-    def undecided(self) -> int:
-        """How many of these answers the node limit, or the end of the time, left open."""
-        return 0
+    scoring: Scoring
+
+    def __str__(self) -> str:
+        return f"{self.hand}, {self.scoring.title}"
+
+
+_SPOKEN = {"kot_against": "goon kot", "bavney_against": "goon bavney"}
+Asked = TypeVar("Asked", bound=Question)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -155,14 +148,12 @@ class Candidate(Found):
         return 1.0 if self.behind is None else self.behind.p_points
 
     def __str__(self) -> str:
-        if self.chosen is None:
-            return f"{self.name} is worth {self.points}"
-        what = self.chosen if isinstance(self.chosen, Suit) else self.card
-        return f"{what.symbol} wins {self.win}, points {self.points}"
+        chance = next((f"{name} {found}, " for name, found in self.chances.items()), "")
+        return f"{self.name}: {chance}points {self.points}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Advice(Result, Told):
+class Advice(Result, Told, Generic[Asked]):
     """What to choose with a hand: each candidate on the same deals, and whether the best is sure.
 
     - `candidates`: the best first, then by their worth.
@@ -171,7 +162,7 @@ class Advice(Result, Told):
     - `method`: in words, the question that was solved for each world.
     """
 
-    hand: Hand
+    question: Asked
     candidates: tuple[Candidate, ...]
     n: int
     confidence: float
@@ -180,9 +171,40 @@ class Advice(Result, Told):
     p_unlisted: float = field(default=0.0, kw_only=True)
 
     @property
+    def hand(self) -> Hand:
+        """The cards of the seat that asks."""
+        return self.question.hand
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return self.question.variant
+
+    @property
+    def given(self) -> Mapping[int, Hand]:
+        """Cards that other seats are taken to hold, by seat."""
+        return self.question.given
+
+    @property
+    def row(self) -> str:
+        """The name of this kind of answer in tables of names and views."""
+        return f"{type(self).__name__}.{type(self.question).__name__}"
+
+    @property
     def best(self) -> Candidate:
         """The candidate that is worth most."""
         return self.candidates[0]
+
+    @property
+    def trumps(self) -> dict[Suit, Candidate]:
+        """The candidates that name a suit, by it, in the order of suits."""
+        named = [each for each in self.candidates if isinstance(each.chosen, Suit)]
+        return {each.trump: each for each in sorted(named, key=lambda each: each.trump)}
+
+    @property
+    def rivals(self) -> dict[Suit, Candidate]:
+        """All of these but the best."""
+        return {suit: each for suit, each in self.trumps.items() if each is not self.best}
 
     @property
     def same(self) -> tuple[Candidate, ...]:
@@ -226,23 +248,88 @@ class Advice(Result, Told):
             raise KeyError(chosen)
         return one
 
+    def __str__(self) -> str:
+        asked = f"{self.question}: {self.method}, {self.variant}{self._drawn_with}"
+        if len(self.candidates) == 1:
+            found = self.best.chances.items()
+            return "\n".join(
+                [asked, *(f"{_SPOKEN.get(name, name)} {each}" for name, each in found)]
+            )
+        deals = f"{self.n} deals" + f", {self.best.kot_n} for kots" * bool(self.best.kot_n)
+        said = f"{self.best.name}: {how_sure(self.sure)} ({deals})"
+        return "\n".join([asked, *map(str, self.candidates), said])
+
+    @property
+    def _drawn_with(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Of worlds that were weighted: how many were kept and how many dealt, and by what.
+
+    `by`: the "call", the "cards" seen, or both; empty where every world counts alike.
+    """
+
+    kept: int = 0
+    dealt: int = 0
+    by: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CallAdvice(Advice):
-    """The trump to call with five cards: what each suit is worth."""
+class Sampled(Advice[Asked]):
+    """Advice from a study of dealt worlds.
 
-    variant: Variant
-    scoring: Scoring
+    - `n`: worlds solved. `seed`: what they were drawn with.
+    - `looks`: how often the study was allowed to look; `confidence` is that of all of them
+      together, each interval holds 1 - alpha / looks; `level` is alpha / (rivals x looks).
+    - `stopped`: what ended the study: "samples", "time", "looks", "precision" or "interrupted";
+      "clear" where one card was left, "all" where every world that fits was solved.
+    - `node_limit`: cards that could be played for one answer, 0 for no limit.
+    - `kept`: where the worlds were weighted. The `n` worlds solved are kept ones, each counts once,
+      so that n is also the effective sample size.
+    - `remarks`: what else was found: names of the best card, cards that decide a kot.
+    """
+
+    seed: int
+    looks: int
+    seconds: float
+    stopped: str
+    node_limit: int = 0
+    kept: Kept = Kept()
+    remarks: tuple[Any, ...] = ()
 
     @property
-    def trumps(self) -> dict[Suit, Candidate]:
-        """The candidates by their suit, in the order of suits."""
-        return {each.trump: each for each in sorted(self.candidates, key=lambda c: c.trump)}
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the study."""
+        return self.stopped == "interrupted"
 
     @property
-    def rivals(self) -> dict[Suit, Candidate]:
-        """All but the best."""
-        return {suit: each for suit, each in self.trumps.items() if each is not self.best}
+    def _drawn_with(self) -> str:
+        return f", seed {self.seed}"
+
+    @property
+    def exact(self) -> bool:
+        """Whether all `n` worlds that fit were solved, so that intervals are points."""
+        return self.stopped == "all"
+
+    @property
+    def weigh_call(self) -> dict[str, int] | None:
+        """How many worlds the call left of those dealt, as `kept` says."""
+        return self._kept_by("call")
+
+    @property
+    def weigh_cards(self) -> dict[str, int] | None:
+        """How many the cards seen left; where the call is weighed, too, both together."""
+        return self._kept_by("cards")
+
+    def _kept_by(self, what: str) -> dict[str, int] | None:
+        if what not in self.kept.by:
+            return None
+        return {"effective_n": self.n, "kept": self.kept.kept, "dealt": self.kept.dealt}
+
+
+CallAdvice = Advice[Call]
 
 
 def ranked(candidates: Iterable[Candidate], best: Suit) -> tuple[Candidate, ...]:

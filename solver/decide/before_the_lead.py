@@ -23,7 +23,7 @@ from ..game.opening import bid_range, redeal_of_five, turnup_positions, turnup_w
 from ..game.outcome_distribution import OutcomeDistribution, Worth, value_of
 from ..game.scoring import CLASSES
 from ..game.variants import HOKM, Variant, find_variant
-from .advice import Advice, Candidate, Sampled, how_sure
+from .advice import Candidate, Question, Sampled
 from .asked import ClassQuestions, Mixture, Places, Questions, class_places
 from .compared import Choice
 from .estimates import left_open, whole
@@ -35,6 +35,7 @@ from .template import Discard, PositionTemplate
 from .worlds import Worlds, world_hands
 
 __all__ = [
+    "BeforeTheLead",
     "ChoiceAdvice",
     "ChoiceStudy",
     "study_bids",
@@ -53,20 +54,12 @@ BIDDABLE = 3
 # Records ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ChoiceAdvice(Advice, Sampled):
-    """All choices on the same deals; see `Advice` and `Sampled`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeforeTheLead(Question):
+    """What to do before the lead: name a suit or let one be turned up, discard, challenge, bid."""
 
-    seed: int
-    looks: int
-    seconds: float
-    stopped: str
-    node_limit: int = 0
 
-    def __str__(self) -> str:
-        verdict = how_sure(self.sure)
-        return f"{self.hand}: {self.best.name} ({verdict}; {self.n} deals, seed {self.seed})"
-
+ChoiceAdvice = Sampled[BeforeTheLead]
 
 # The study -------------------------------------------------------------------------------------
 
@@ -86,6 +79,7 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         workers: Workers,
         sizes: ChunkSizes,
         *,
+        variant: Variant = HOKM,
         method: str = "open hand",
         node_limit: int = 0,
         one_of: Callable[[Choice], object] = id,
@@ -93,6 +87,7 @@ class ChoiceStudy(Study[ChoiceAdvice]):
     ) -> None:
         super().__init__(questions, choices, plan, workers, sizes, judge=judge)
         self.hand = hand
+        self.variant = variant
         self.method = method
         self.node_limit = node_limit
         self._one_of = one_of
@@ -109,8 +104,8 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         for number in order:
             listed.setdefault(self._one_of(self.choices[number]), number)
         left = [every[k].p_best for k in order if k not in listed.values()]
-        return ChoiceAdvice(
-            hand=self.hand,
+        return Sampled(
+            question=BeforeTheLead(hand=self.hand, variant=self.variant),
             candidates=tuple(every[k] for k in listed.values()),
             p_unlisted=max(left, default=0.0),
             level=self.rival_level,
@@ -224,6 +219,7 @@ def _study(
         plan,
         workers,
         evaluator.sizes,
+        variant=evaluator.template.variant,
         method=evaluator.method,
         node_limit=evaluator.node_limit,
         judge=judge,

@@ -24,8 +24,7 @@ from ..game.move import Move
 from ..game.position import Position
 from ..game.rules import groups_of_moves
 from ..game.scoring import CLASSES, Scoring, find_scoring
-from ..game.variants import Variant
-from .advice import Advice, Candidate, Sampled, how_sure
+from .advice import Candidate, Kept, Question, Sampled
 from .asked import ClassQuestions, Keep, Places
 from .compared import Choice
 from .distributions import sign_test
@@ -40,6 +39,7 @@ from .worlds import Worlds, chunk_seed
 
 __all__ = [
     "CallShares",
+    "CardToPlay",
     "NamedPlay",
     "PlayAdvice",
     "PlayStudy",
@@ -76,87 +76,32 @@ class NamedPlay(Told):
     high: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PlayAdvice(Advice, Sampled):
-    """Which card to play: all legal cards on the same worlds, and whether the best is sure.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardToPlay(Question):
+    """Which card the seat to move plays, in this position as far as it is known.
 
-    - `position`: the position now; of the other hands only the number of cards is true.
-    - `seat`, `hand`: the seat to play and the cards it holds.
-    - `given`: cards that other seats are known to hold (shown, or given to ask what if).
-    - `candidates`: the best first. Equal means are ordered by the chance of a kot, then by the
-      expected tricks (see `Candidate.tricks`), then the lowest card.
-    - `named`: the names that the best card goes by (see `NamedPlay`).
-    - `kept`: where the worlds were weighted (`weighed`: by the "call", by the "cards" seen), how
-      many of those dealt were kept, and how many were dealt; the `n` worlds solved are kept ones,
-      each counts once, so that n is also the effective sample size. None where every world counts
-      alike.
-    - `exact`: all `n` worlds that fit were solved, so nothing is estimated: intervals are points.
-    - `n`, `confidence`, `looks`, `level`, `stopped`, `method`, `node_limit`: as in `TrumpAdvice`;
-      `stopped` is "clear" where one card was left, "all" where every world was solved.
+    Of the other hands of `position` only the number of cards is true; `given` are those that they
+    are known to hold (shown, or given to ask what if). The candidates of the answer stand with the
+    best first: equal means are ordered by the chance of a kot, then by the expected tricks (see
+    `Candidate.tricks`), then the lowest card. The remarks are the names that the best card goes by
+    (see `NamedPlay`).
     """
 
     position: Position
     seat: int
     scoring: Scoring
-    given: Mapping[int, Hand]
-    named: tuple[NamedPlay, ...]
-    exact: bool
-    seed: int
-    looks: int
-    seconds: float
-    stopped: str
-    node_limit: int = 0
-    kept: tuple[int, int] | None = None
-    weighed: tuple[str, ...] = ()
-
-    @property
-    def variant(self) -> Variant:
-        """The game."""
-        return self.position.variant
 
     @property
     def trick(self) -> int:
         """The trick in which the card is played, from 1 on."""
         return self.position.tricks_done + 1
 
-    @property
-    def weigh_call(self) -> dict[str, int] | None:
-        """How many worlds the call left of those dealt, as `kept` says."""
-        return self._kept_by("call")
-
-    @property
-    def weigh_cards(self) -> dict[str, int] | None:
-        """How many the cards seen left; where the call is weighed, too, both together."""
-        return self._kept_by("cards")
-
-    def _kept_by(self, what: str) -> dict[str, int] | None:
-        if self.kept is None or what not in self.weighed:
-            return None
-        return {"effective_n": self.n, "kept": self.kept[0], "dealt": self.kept[1]}
-
     def __str__(self) -> str:
         trump = self.position.trump
-        rows = [
-            f"{self.hand}, trump {'none' if trump is None else trump.symbol}, trick "
-            f"{self.position.tricks_done + 1}: {self.method}, {self.variant}, "
-            f"{self.scoring.title}, seed {self.seed}",
-            f"{'card':<9}{'win':>9}{'kot':>9}{'against':>9}{self.scoring.unit:>10}",
-        ]
-        for each in self.candidates:
-            name = " ".join(card.symbol for card in each.cards)
-            if each.undecided:
-                rows.append(f"{name:<9}win {each.win}, points {each.points}")
-                continue
-            rows.append(
-                f"{name:<9}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.kot_against.p:>9.1%}"
-                f"{each.points.mean:>+10.3f}"
-            )
-        counted = "all" if self.exact else "sampled"
-        rows.append(
-            f"play {self.best.card.symbol} ({how_sure(self.sure)}; {self.n} worlds, {counted})"
-        )
-        return "\n".join(rows)
+        return f"{self.hand}, trump {'none' if trump is None else trump.symbol}, trick {self.trick}"
 
+
+PlayAdvice = Sampled[CardToPlay]
 
 # Equal cards -----------------------------------------------------------------------------------
 
@@ -384,27 +329,25 @@ class PlayStudy(Study[PlayAdvice]):
 
         same = {k for k in rivals if self._same(best, k)}
         level = self.rival_level
-        return PlayAdvice(
-            position=self.position,
-            seat=self.seat,
-            hand=self.position.hands[self.seat],
-            scoring=self.scoring,
+        given = enumerate(self.knowledge.given)
+        kept, dealt = map(int, self.counts.kept)
+        by = (*("call",) * self.by_call, *("cards",) * (self.by_cards is not None))
+        return Sampled(
+            question=CardToPlay(
+                position=self.position,
+                seat=self.seat,
+                hand=self.position.hands[self.seat],
+                variant=self.position.variant,
+                scoring=self.scoring,
+                given={seat: cards for seat, cards in given if cards and seat != self.seat},
+            ),
             candidates=tuple(
                 self._candidate(k, means[k], rivals.get(k), k in same, tricks.get(k))
                 for k in sorted(range(len(self.groups)), key=order)
             ),
-            given={
-                seat: cards
-                for seat, cards in enumerate(self.knowledge.given)
-                if cards and seat != self.seat
-            },
-            named=self._named(best, rivals, level),
-            exact=self.exact,
+            remarks=self._named(best, rivals, level),
             level=level,
-            kept=None
-            if self.keep is None
-            else (int(self.counts.kept[0]), int(self.counts.kept[1])),
-            weighed=(*("call",) * self.by_call, *("cards",) * (self.by_cards is not None)),
+            kept=Kept(kept, dealt, by),
             **self._sampled(self.evaluator, "all" if self.exact else self.stopped),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ..base.cards import Card, Hand, Suit, parse_trump
 from ..base.drawn import Told
 from ..base.errors import CardError, HandError, OptionError
 from ..game.variants import HOKM, Variant, find_variant
-from .advice import Advice, Candidate, Sampled, hand_in_words
+from .advice import Candidate, Question, Sampled, hand_in_words
 from .asked import Evaluated, Marks, Mixture, Places, kot_places
 from .compared import Choice
 from .counts import Task
@@ -23,7 +23,7 @@ from .study import Progress, Study
 from .template import NO_TRUMP, Chosen, PositionTemplate
 from .worlds import Worlds, shown_hands
 
-__all__ = ["CardEffect", "KotAdvice", "KotStudy", "kot_chances"]
+__all__ = ["CardEffect", "Kot", "KotAdvice", "KotStudy", "kot_chances"]
 
 BAVNEY_PART = 8
 """One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
@@ -52,41 +52,26 @@ class CardEffect(Told):
         return not self.low <= 0.0 <= self.high
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class KotAdvice(Advice, Sampled):
-    """Chances of a kot, a goon kot and a bavney for the caller with this trump, over n deals.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kot(Question):
+    """How likely the caller's kot is with this trump; None where nobody calls one.
 
-    `trump` is None where nobody calls one. There is one candidate, worth 1 for a kot. One deal in
-    eight is searched for bavneys, which have an n of their own; there are none, nor any
-    "bavney_against", where play stops at the seventh trick. `undecided` is the number of deals
-    whose kots a node limit left undecided. `given`: cards that other seats were taken to hold, by
-    seat. For three players "kot" is what the caller alone can force, "kot_against" what any other
-    player alone can force. `effects`: each unseen card with what it matters that a partner holds
-    it, the largest difference first; empty where nobody has a partner, where cards are dealt later,
-    and where deals were left undecided.
+    The answer has one candidate, worth 1 for a kot. One deal in eight is searched for bavneys,
+    which have an n of their own; there are none, nor any "bavney_against", where play stops at the
+    seventh trick. `undecided` is the number of deals whose kots a node limit left undecided. For
+    three players "kot" is what the caller alone can force, "kot_against" what any other player
+    alone can force. The remarks are a `CardEffect` for each unseen card, the largest difference
+    first; none where nobody has a partner, where cards are dealt later, and where deals were left
+    undecided.
     """
 
-    variant: Variant
     trump: Suit | None
-    seed: int
-    looks: int
-    seconds: float
-    stopped: str
-    node_limit: int = 0
-    given: Mapping[int, Hand] = field(default_factory=dict)
-    effects: tuple[CardEffect, ...] = ()
 
     def __str__(self) -> str:
-        found = self.best.chances
-        rows = [
-            f"{self.hand}, trump {'none' if self.trump is None else self.trump.symbol}: "
-            f"{self.method}, {self.variant}, seed {self.seed}",
-            f"kot       {found['kot']}",
-            f"goon kot  {found['kot_against']}",
-        ]
-        if self.best.bavney is not None:
-            rows.append(f"bavney    {self.best.bavney}")
-        return "\n".join(rows)
+        return f"{self.hand}, trump {'none' if self.trump is None else self.trump.symbol}"
+
+
+KotAdvice = Sampled[Kot]
 
 
 class KotQuestions(Evaluated):
@@ -186,14 +171,11 @@ class KotStudy(Study[KotAdvice]):
             shares={},
             undecided=left_open(both) - left_open(folded) + left_open(asked),
         )
-        return KotAdvice(
-            hand=self.hand,
-            trump=self.trump,
-            variant=self.variant,
+        return Sampled(
+            question=Kot(hand=self.hand, variant=self.variant, given=self.shown, trump=self.trump),
             candidates=(found,),
-            given=self.shown,
             level=self.rival_level,
-            effects=self._effects(),
+            remarks=self._effects(),
             **self._sampled(self.evaluator),
         )
 
@@ -246,7 +228,7 @@ def kot_chances(
 ) -> KotAdvice:
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or all cards.
 
-    `trump` is None in games where nobody calls one (see `KotAdvice`). Deals are searched for kots
+    `trump` is None in games where nobody calls one (see `Kot`). Deals are searched for kots
     only, one in eight for bavneys as well. `plan.samples` is the number of deals (by default
     65,536 in the plain game, fewer in others); `plan.precision` is the half width for kot and goon
     kot. The other arguments and the errors are those of `advise_trump`.

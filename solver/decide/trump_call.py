@@ -6,7 +6,6 @@ Of every deal the kots are asked; the first deals of a chunk are solved to their
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from ..base.errors import OptionError, VariantError
 from ..game.house_rules import call_scoring, find_rules, usual_house
 from ..game.scoring import CLASSES, Scoring, find_scoring
 from ..game.variants import HOKM, Variant, find_variant
-from .advice import CallAdvice, Candidate, Sampled, first_cards, how_sure, ranked
+from .advice import Call, Candidate, Sampled, first_cards, ranked
 from .asked import ClassQuestions
 from .compared import Choice
 from .control import Control
@@ -30,41 +29,7 @@ from .worlds import shown_hands
 __all__ = ["TrumpAdvice", "TrumpStudy", "advise_trump"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class TrumpAdvice(CallAdvice, Sampled):
-    """The trump call from five cards: four trumps on the same deals, and whether the best is sure.
-
-    - `n`, `kot_n`: the deals solved to their class and those searched for kots.
-    - `level`: alpha / (rivals x looks). `confidence`: of all looks together; each interval holds
-      1 - alpha / looks.
-    - `given`: cards that other seats were taken to hold, by seat.
-    - The other fields: see `CallAdvice` (the call) and `Sampled` (the study).
-    """
-
-    seed: int
-    kot_n: int
-    looks: int
-    seconds: float
-    stopped: str
-    node_limit: int = 0
-    given: Mapping[int, Hand] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        rows = [
-            f"{self.hand}: {self.method}, {self.variant}, {self.scoring.title}, seed {self.seed}",
-            f"{'trump':<7}{'win':>9}{'kot':>9}{'goon kot':>10}{self.scoring.unit:>10}",
-        ]
-        for suit, each in self.trumps.items():
-            if None in (each.win.p, each.kot.p, each.kot_against.p, each.points.mean):
-                rows.append(f"{suit.symbol:<7}win {each.win}, points {each.points}")
-                continue
-            rows.append(
-                f"{suit.symbol:<7}{each.win.p:>9.1%}{each.kot.p:>9.1%}{each.kot_against.p:>10.1%}"
-                f"{each.points.mean:>+10.3f}"
-            )
-        deals = f"{self.n} deals solved, {self.kot_n} for kots"
-        rows.append(f"call {self.best.trump.symbol}: {how_sure(self.sure)} ({deals})")
-        return "\n".join(rows)
+TrumpAdvice = Sampled[Call]
 
 
 class TrumpStudy(Study[TrumpAdvice]):
@@ -141,14 +106,12 @@ class TrumpStudy(Study[TrumpAdvice]):
         self._need_deals()
         best = self.best()
         each = [self._candidate(column, best) for column in range(len(self.suits))]
-        return TrumpAdvice(
-            hand=self.hand,
-            variant=self.variant,
-            scoring=self.scoring,
+        return Sampled(
+            question=Call(
+                hand=self.hand, variant=self.variant, given=self.shown, scoring=self.scoring
+            ),
             candidates=ranked(each, self.suits[best]),
-            kot_n=each[best].kot_n,
             level=self.rival_level,
-            given=self.shown,
             **self._sampled(self.evaluator),
         )
 

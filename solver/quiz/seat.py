@@ -20,8 +20,8 @@ from .question import QuizAnswer
 
 if TYPE_CHECKING:
     from ..core.engine import Solver
-    from ..decide.advice import Candidate
-    from ..decide.card_play import PlayAdvice
+    from ..decide.advice import Candidate, Sampled
+    from ..decide.card_play import CardToPlay
     from ..game.scoring import Scoring
     from ..game.variants import Variant
     from .making import Wanted
@@ -39,7 +39,7 @@ SEAT_TRIES = 16
 class SeatAnswers:
     """The chances of each legal card over the deals that fit what its seat knows."""
 
-    advice: PlayAdvice
+    advice: Sampled[CardToPlay]
     thumb: Card
 
     def lost(self, odds: Candidate) -> float:
@@ -74,7 +74,8 @@ class SeatAnswers:
         loss = self.lost(mine)
         plural = "s" * (self.advice.n != 1)
         does = "fit" if plural else "fits"
-        fit = f"{self.advice.n:,} deal{plural} that {does} what seat {self.advice.seat} knows"
+        seat = self.advice.question.seat
+        fit = f"{self.advice.n:,} deal{plural} that {does} what seat {seat} knows"
         over = f"Over {'all ' * self.advice.exact}{fit}"
         if mine is best or mine.same:
             others = [each for each in self.advice.candidates if each is not best and not each.same]
@@ -87,7 +88,7 @@ class SeatAnswers:
             so = little(loss, "" if close else None)
             return QuizAnswer(chosen, named, loss, str(self.grade(mine)), (why, so))
         right = [one for each in self.right for one in each.cards]
-        habit = card_habit(card, right, self.advice.position.trump)
+        habit = card_habit(card, right, self.advice.question.position.trump)
         better = _better(habit, card, best.card)
         return QuizAnswer(chosen, named, loss, str(self.grade(mine)), (why, better), habit)
 
@@ -117,7 +118,7 @@ def _better(habit: str, chosen: Card, best: Card) -> str:
 def seat_question(wanted: Wanted) -> tuple[QuizQuestion, SeatAnswers]:
     """A card with five to eight tricks left, in a hand played by rules of thumb."""
     watch, known = _answers(wanted)
-    now, seat = known.advice.position, known.advice.seat
+    now, seat = known.advice.question.position, known.advice.question.seat
     caller = "you are the hâkem" if seat == 0 else "seat 0 is the hâkem"
     partner = f"your partner is seat {(seat + 2) % 4}"
     text = f"You are seat {seat} and see your own cards; {caller}, {partner}. Which card?"

@@ -15,7 +15,7 @@ from .question import QuizAnswer
 
 if TYPE_CHECKING:
     from ..core.engine import Solver
-    from ..decide.advice import CallAdvice
+    from ..decide.advice import Advice, Call
     from ..decide.estimates import Mean
     from .making import Wanted
     from .question import QuizQuestion
@@ -95,7 +95,7 @@ def _answers(wanted: Wanted) -> TrumpAnswers:
     found: TrumpAnswers | None = None
     for _ in range(TRIES if book is not None else 1):
         hand = Hand.of(dice.sample(PACK, FIRST_CARDS))
-        advice: CallAdvice
+        advice: Advice[Call]
         if book is not None:
             advice = in_book = book.advise(hand, scoring=scoring, variant=variant)
             deals = round(in_book.worth)

@@ -10,29 +10,31 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..base.drawn import kind_of
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 __all__ = ["html_of", "json_of", "rich_of"]
 
-# The module and the name of each `Drawn` record's view, by the record's class.
+# The module and the name of each `Drawn` record's view, by its kind.
 _VIEWS = {
-    "BookAdvice": ("book", "book_hand_view"),
-    "ChoiceAdvice": ("studies", "choice_view"),
+    "BookAdvice.Call": ("book", "book_hand_view"),
     "Deal": ("hands", "deal_view"),
     "DrawSolution": ("solutions", "drawn_view"),
     "Duel": ("duels", "duel_view"),
     "League": ("duels", "league_view"),
     "HandReview": ("review", "review_view"),
-    "KotAdvice": ("studies", "kot_view"),
     "Lessons": ("book", "book_lessons_view"),
     "MatchReview": ("review", "match_review_view"),
-    "PlayAdvice": ("studies", "play_view"),
     "Position": ("hands", "position_view"),
+    "Sampled.BeforeTheLead": ("studies", "choice_view"),
+    "Sampled.Call": ("studies", "trump_view"),
+    "Sampled.CardToPlay": ("studies", "play_view"),
+    "Sampled.Kot": ("studies", "kot_view"),
     "Sheet": ("matches", "sheet_view"),
     "Solution": ("solutions", "solved_view"),
     "Table": ("solutions", "table_view"),
-    "TrumpAdvice": ("studies", "trump_view"),
     "Variant": ("variants", "variant_card"),
 }
 
@@ -60,6 +62,6 @@ def json_of(record: object) -> dict[str, Any]:
 
 
 def _parts(record: object) -> list[RenderableType]:
-    module, name = _VIEWS[type(record).__name__]
+    module, name = _VIEWS[kind_of(record)]
     found: list[RenderableType] = getattr(import_module(f".{module}", __name__), name)(record)
     return found

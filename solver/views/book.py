@@ -43,9 +43,9 @@ def book_hand_view(
     Unless `open_only`, also what the chances come to at the table; `beside`: other lines there.
     `turns_up`: what a card turned up is worth, for a house in which the caller may have one.
     """
-    unit = advice.scoring.unit
+    unit = advice.question.scoring.unit
     ranked = advice.candidates
-    table = call_table(ranked, advice.scoring)
+    table = call_table(ranked, advice.question.scoring)
     seeds = " and ".join(map(str, advice.seeds))
     turned_up = f"; a card turned up is worth {points_text(advice.turned_up, unit)}"
     said = (
@@ -78,7 +78,7 @@ def _tests(advice: BookAdvice) -> list[RenderableType]:
         table.add_row(
             suit_text(suit),
             signed(each.behind.difference.mean or 0.0),
-            points_range(each.behind.difference, advice.scoring.unit),
+            points_range(each.behind.difference, advice.question.scoring.unit),
             "same cards" if each.same else p_text(each.p_best),
         )
     return [table, "", Text(paired_tests(advice.level, 1), style="dim")]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from rich.console import RenderableType
 from rich.text import Text
 
+from ..decide.advice import Sampled
 from ..decide.closed_hands import CLOSED_PLAYERS
-from ..decide.trump_call import TrumpAdvice
 from .book import book_hand_view
 from .parts import percent, reddened, suit_text
 from .studies import choice_text, choice_view, kot_view, play_view, points_text, trump_view
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..decide.card_play import PlayAdvice
     from ..decide.estimates import Estimate
     from ..decide.kot import KotAdvice
+    from ..decide.trump_call import TrumpAdvice
 
 __all__ = ["closed_calls_view", "closed_choice_view", "closed_kot_view", "closed_play_view"]
 
@@ -36,11 +37,13 @@ AT_THE_TABLE = "At the table, where each seat sees its own cards only:"
 
 
 def closed_calls_view(
-    closed: Mapping[str, TrumpAdvice | BookAdvice], opened: CallAdvice | None, details: bool = False
+    closed: Mapping[str, TrumpAdvice | BookAdvice],
+    opened: CallAdvice | None,
+    details: bool = False,
 ) -> list[RenderableType]:
     """The calls by the first kind of players; `opened`: what the open hands say, if asked."""
     first = next(iter(closed.values()))
-    unit = first.scoring.unit
+    unit = first.question.scoring.unit
     said: list[RenderableType] = []
     best = first.best.trump
     for kind, each in _others(closed):
@@ -51,7 +54,7 @@ def closed_calls_view(
         if opened.best.trump not in [each.trump for each in (first.best, *first.same)]:
             said.append(_other_call(best, opened, unit))
     lines = [*said, ""]
-    if isinstance(first, TrumpAdvice):
+    if isinstance(first, Sampled):
         return _headed(trump_view(first, details, beside=lines))
     return _headed(book_hand_view(first, details, beside=lines))
 
@@ -92,11 +95,13 @@ def closed_kot_view(
 
 
 def closed_play_view(
-    closed: Mapping[str, PlayAdvice], opened: PlayAdvice | None, details: bool = False
+    closed: Mapping[str, PlayAdvice],
+    opened: PlayAdvice | None,
+    details: bool = False,
 ) -> list[RenderableType]:
     """The cards by the first kind of players; `opened`: what the open hands say, if asked."""
     first = next(iter(closed.values()))
-    unit, best = first.scoring.unit, first.best
+    unit, best = first.question.scoring.unit, first.best
     said: list[RenderableType] = []
     for kind, other in _others(closed):
         said.append(_card_line(f"With {CLOSED_PLAYERS[kind]} ", best, other, unit))

@@ -39,23 +39,25 @@ NAMES = {
     "Candidate.book": f"n {_CHANCES} points shares",
     "Candidate.call": f"n kot_n {_CHANCES} points counts shares undecided dropped",
     "Candidate.rival": "*behind same",
-    "TrumpAdvice": f"schema=SCHEMA hand {_GAME} scoring seed method n kot_n given {_STUDY} {_CALL}"
+    "Sampled.Call": f"schema=SCHEMA hand {_GAME} scoring=question.scoring seed method n"
+    f" kot_n=best.kot_n given {_STUDY} {_CALL}"
     f" trumps/{{Candidate.call}} rivals/{{Candidate.rival}} {_END}",
-    "BookAdvice": f"schema=SCHEMA hand {_GAME} scoring source method n worth_deals=worth"
-    f" book=made_of confidence {_CALL} percentile trumps/{{Candidate.book}}"
+    "BookAdvice.Call": f"schema=SCHEMA hand {_GAME} scoring=question.scoring source method n"
+    f" worth_deals=worth book=made_of confidence {_CALL} percentile trumps/{{Candidate.book}}"
     " rivals/{Candidate.rival} turned_up",
     # a kot
     "CardEffect": "card held not_held difference low high sure",
-    "KotAdvice": f"schema=SCHEMA hand trump {_GAME} seed method n given {_STUDY}"
+    "Sampled.Kot": f"schema=SCHEMA hand trump=question.trump {_GAME} seed method n given {_STUDY}"
     " kot=best.kot goon=best.kot_against ?bavney=best.bavney"
-    f" ?bavney_against=best.chances.bavney_against effects {_END}",
+    f" ?bavney_against=best.chances.bavney_against effects/[CardEffect]=remarks {_END}",
     # a card
     "Candidate.card": "card equal asks=requests n win kot kot_against ?bavney points counts"
     " behind/Comparison? same tricks undecided dropped",
     "NamedPlay": "name card beside gain low high",
-    "PlayAdvice": "schema=SCHEMA seat hand trump=position.trump trick table=position.table"
-    f" taken=position.taken given {_GAME} scoring seed method exact weigh_call ?weigh_cards n"
-    f" {_STUDY} level best=best.card named sure"
+    "Sampled.CardToPlay": "schema=SCHEMA seat=question.seat hand trump=question.position.trump"
+    " trick=question.trick table=question.position.table"
+    f" taken=question.position.taken given {_GAME} scoring=question.scoring seed method exact"
+    f" weigh_call ?weigh_cards n {_STUDY} level best=best.card named/[NamedPlay]=remarks sure"
     f" cards/[Candidate.card]=candidates {_END}",
     # a played hand
     "ReviewedCard": "trick seat card before after class_before class_after class_value_before"
@@ -76,7 +78,7 @@ NAMES = {
     # choices before the lead
     "Candidate.choice": "choice=name mean=points.mean low=points.low high=points.high n p_best"
     " shares undecided dropped ?bounds=points.bounds ?success",
-    "ChoiceAdvice": f"hand best=best.name sure n seed interrupted method {_STUDY} level"
+    "Sampled.BeforeTheLead": f"hand best=best.name sure n seed interrupted method {_STUDY} level"
     f" choices/[Candidate.choice]=candidates {_END}",
 }
 
@@ -107,7 +109,7 @@ def fields_of(row: str) -> tuple[Field, ...]:
 
 def as_json(record: object, row: str = "") -> dict[str, Any]:
     """The record by this row of `NAMES`, else by its own or that of the class it is made from."""
-    row = row or _row_of(type(record))
+    row = row or getattr(record, "row", "") or _row_of(type(record))
     found: dict[str, Any] = {}
     for field in fields_of(NAMES[row]):
         value = _at(record, field.path)

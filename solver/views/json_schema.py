@@ -21,7 +21,7 @@ from typing import Any
 
 from ..base.cards import Card, Hand, Rank, Suit
 from ..base.outcomes import Outcome
-from .json_names import NAMES, Field, fields_of
+from .json_names import NAMES, fields_of
 
 __all__ = ["SHAPES", "definitions", "schema_of"]
 
@@ -72,13 +72,13 @@ SHAPES = {
     " line?:[text] line_stops?:int reasons?:[ExplainedTrick] table?:{[CardValue]} kept?:{[int]}"
     " kept_classes?:{[class]} nodes:int seconds:number",
     "solve": "SolveAnswer|SolveRefusal",
-    "TrumpAnswer": "*TrumpAdvice at_the_table?:AtTheTable small?:[text]",
-    "BookAnswer": "*BookAdvice at_the_table?:AtTheTable small?:[text] seed?:int",
-    "ChoiceAnswer": "schema:int *ChoiceAdvice unit:text variant:text house:text"
+    "TrumpAnswer": "*Sampled.Call at_the_table?:AtTheTable small?:[text]",
+    "BookAnswer": "*BookAdvice.Call at_the_table?:AtTheTable small?:[text] seed?:int",
+    "ChoiceAnswer": "schema:int *Sampled.BeforeTheLead unit:text variant:text house:text"
     " house_options:{any} scoring:Scoring small?:[text]",
     "trump": "TrumpAnswer|BookAnswer|ChoiceAnswer",
-    "kot": "*KotAdvice at_the_table?:AtTheTable trump_by_book?:flag small?:[text]",
-    "play": "*PlayAdvice small?:[text]",
+    "kot": "*Sampled.Kot at_the_table?:AtTheTable trump_by_book?:flag small?:[text]",
+    "play": "*Sampled.CardToPlay small?:[text]",
     "choose": "ChoiceAnswer",
     "review": "schema:int hands:[ReviewedHand] matches:[ReviewedMatch]",
     "quiz": "schema:int seed:int questions:[QuizQuestion]",
@@ -193,9 +193,13 @@ def _classes() -> dict[str, Any]:
 
 def _row_fields(name: str) -> Fields:
     found: Fields = {}
-    kind = _classes()[name.partition(".")[0]]
+    kind, _, asked = name.partition(".")
     for field in fields_of(NAMES[name]):
-        hint = _annotation(kind, field)
+        path = field.path
+        start = _classes()[kind]
+        if path[0] == "question":
+            start, path = _classes()[asked], path[1:]
+        hint = _annotation(start, path)
         if field.kind == "*":
             found |= _fields_of_any(_unwrapped(hint))
             continue
@@ -210,12 +214,12 @@ def _row_fields(name: str) -> Fields:
     return found
 
 
-def _annotation(kind: Any, field: Field) -> Any:
+def _annotation(kind: Any, path: Sequence[str]) -> Any:
     """The type of what the path of a field leads to; Any where its annotations do not say."""
-    if field.path == ("SCHEMA",):
+    if path == ("SCHEMA",):
         return int
     hint: Any = kind
-    for name in field.path:
+    for name in path:
         hint = _member(_unwrapped(hint), name)
     return hint
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from ..base.drawn import kind_of
 from ..base.errors import HakemError
 from ..game.move import words_of
 from .looks import DRAWN
@@ -52,14 +53,14 @@ _THEMES = (
 
 def in_notebook(record: object, parts: Sequence[RenderableType]) -> str:
     """The pictures of a record, then these parts as they stand in a terminal."""
-    said = parts[_DRAWN.get(type(record).__name__, 0) :]
+    said = parts[_DRAWN.get(kind_of(record), 0) :]
     words = text_html(said) if said else ""
     return f'<div class="hakem"><style>{DRAWN}{_THEMES}</style>{picture_html(record)}{words}</div>'
 
 
 def picture_html(record: object) -> str:
     """The verdict on a record in words, then its pictures; empty where it has none."""
-    name = type(record).__name__
+    name = kind_of(record)
     draw, say = _PICTURES.get(name), _VERDICTS.get(name)
     said = "" if say is None else f'<p class="verdict">{signs(escape(say(record)))}</p>'
     return said + ("" if draw is None else draw(record))
@@ -127,28 +128,29 @@ def _sheet(sheet: Sheet) -> str:
 
 
 _PICTURES: dict[str, Callable[[Any], str]] = {
-    "BookAdvice": lambda advice: hand_svg(advice.hand) + call_svg(advice),
-    "ChoiceAdvice": lambda advice: hand_svg(advice.hand) + choice_svg(advice),
+    "BookAdvice.Call": lambda advice: hand_svg(advice.hand) + call_svg(advice),
+    "Sampled.BeforeTheLead": lambda advice: hand_svg(advice.hand) + choice_svg(advice),
     "Deal": deal_html,
     "HandReview": lambda review: review_html(review, script=False),
-    "KotAdvice": lambda advice: hand_svg(advice.hand) + kot_svg(advice),
+    "Sampled.Kot": lambda advice: hand_svg(advice.hand) + kot_svg(advice),
     "MatchReview": lambda match: "".join(
         f"<h2>Hand {number}</h2>{review_html(hand, script=False)}"
         for number, hand in match.hands.items()
     ),
-    "PlayAdvice": lambda advice: (
-        table_html(advice.position, seen=[advice.seat, *advice.given]) + play_svg(advice)
+    "Sampled.CardToPlay": lambda advice: (
+        table_html(advice.question.position, seen=[advice.question.seat, *advice.given])
+        + play_svg(advice)
     ),
     "Position": lambda position: table_html(position) + f"<p>{escape(position.state_text())}</p>",
     "Sheet": _sheet,
     "Solution": lambda solution: "" if solution.position is None else table_html(solution.position),
-    "TrumpAdvice": lambda advice: hand_svg(advice.hand) + call_svg(advice),
+    "Sampled.Call": lambda advice: hand_svg(advice.hand) + call_svg(advice),
 }
 _VERDICTS: dict[str, Callable[[Any], str]] = {
-    "BookAdvice": call_verdict,
-    "KotAdvice": kot_verdict,
-    "PlayAdvice": play_verdict,
-    "TrumpAdvice": call_verdict,
+    "BookAdvice.Call": call_verdict,
+    "Sampled.Kot": kot_verdict,
+    "Sampled.CardToPlay": play_verdict,
+    "Sampled.Call": call_verdict,
 }
 _DRAWN = {"Deal": 1, "Position": 1, "Solution": 2}
 """How many of its first parts in a terminal the picture of a record replaces."""

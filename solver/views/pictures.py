@@ -193,7 +193,8 @@ def kot_svg(advice: KotAdvice) -> str:
     kot, goon = advice.best.kot, advice.best.kot_against
     if kot.p is None or goon.p is None:
         return ""
-    label = "" if advice.trump is None else _suit_label(advice.trump)
+    trump = advice.question.trump
+    label = "" if trump is None else _suit_label(trump)
     left = 8.0 if label else 1.0
     top, wide = 4.0, 99 - left
     parts = [label.format(y=top + 24)]
@@ -236,10 +237,10 @@ def kot_svg(advice: KotAdvice) -> str:
 def play_svg(advice: PlayAdvice) -> str:
     """A bar for each group of equal cards, best first, from the side that plays."""
     rows = []
+    of_b = advice.question.position.side(advice.question.seat)
     for each in advice.candidates:
         shares = {
-            outcome.mirrored if advice.position.side(advice.seat) else outcome: share
-            for outcome, share in each.shares.items()
+            outcome.mirrored if of_b else outcome: share for outcome, share in each.shares.items()
         }
         suit = each.card.suit
         ranks = "".join(map(rank_text, each.cards[:3])) + "…" * (len(each.cards) > 3)
@@ -290,7 +291,7 @@ def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
     The badge is the chance to win in percent, with its half width where that is 2 or more; `=`
     before it says that the hand ends as with the best card.
     """
-    unit = advice.scoring.unit
+    unit = advice.question.scoring.unit
     found = []
     for place, each in enumerate(advice.candidates):
         win = each.win
@@ -331,7 +332,7 @@ def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
 
 def call_rows(advice: CallAdvice) -> list[dict[str, Any]]:
     """Each call with its chances and intervals as texts, the best first."""
-    unit = advice.scoring.unit
+    unit = advice.question.scoring.unit
     return [
         {
             "trump": each.trump.letter,

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from ..base.cards import Suit
-from ..decide.advice import Advice, Sampled
+from ..decide.advice import Sampled
 from ..decide.estimates import Comparison
 from .at_the_table import calls_at_the_table, fewer_kots, kot_at_the_table
 from .parts import (
@@ -88,12 +88,12 @@ def trump_view(
     # The number of deals stands below the table, unless it differs.
     counted = details or len({each.n for each in ranked}) > 1
     deals = [(f"{each.n:,}", "dropped" if each.dropped else "") for each in ranked]
-    table = call_table(ranked, advice.scoring, alone, deals if counted else ())
+    table = call_table(ranked, advice.question.scoring, alone, deals if counted else ())
     bars = outcome_bars(ranked, _SURE_NAMES if alone else _NAMES, bool(advice.undecided))
     given = given_lines(advice.given, advice.variant.seats)
     parts = call_parts(advice, table, bars, given, open_only=open_only, beside=beside)
     notes = []
-    if advice.scoring.kind != "chance" and not alone:
+    if advice.question.scoring.kind != "chance" and not alone:
         nested = ", and a kot bavneys" if any(c.head == "bavney" for c in table.columns) else ""
         notes.append(f"A win counts kots too{nested}.")
     worse = [each for each in ranked if each.dropped]
@@ -136,7 +136,7 @@ def call_parts(
         bars,
         "",
         *([] if open_only else at_table),
-        Text(worth_line(advice.scoring, advice.variant), style="dim"),
+        Text(worth_line(advice.question.scoring, advice.variant), style="dim"),
     ]
 
 
@@ -279,7 +279,7 @@ def kot_view(
 
     `beside`: other lines in its place.
     """
-    trump = advice.trump
+    trump = advice.question.trump
     called = () if trump is None else ("   trump ", suit_text(trump))
     heading = Text.assemble(hand_text(advice.hand), *called, f"   {advice.variant}")
     counted = ["deals"] if details else []
@@ -336,7 +336,7 @@ MOST_EFFECTS = 3
 
 def _effects(advice: KotAdvice) -> list[RenderableType]:
     """The unseen cards that matter most for a kot, where any is known to matter."""
-    shown = [effect for effect in advice.effects if effect.sure][:MOST_EFFECTS]
+    shown = [effect for effect in advice.remarks if effect.sure][:MOST_EFFECTS]
     if not shown:
         return []
     table = Figures(
@@ -359,7 +359,7 @@ def _effects(advice: KotAdvice) -> list[RenderableType]:
                 ),
             ],
         )
-    note = f"These intervals hold for all {len(advice.effects)} unseen cards together."
+    note = f"These intervals hold for all {len(advice.remarks)} unseen cards together."
     return [table, "", Text(note, style="dim")]
 
 
@@ -396,9 +396,9 @@ def play_view(
 
     `beside`: lines below the verdict.
     """
-    position = advice.position
+    position = advice.question.position
     heading = Text.assemble(
-        hand_text(advice.hand), f"   seat {advice.seat}, trick {position.tricks_done + 1}"
+        hand_text(advice.hand), f"   seat {advice.question.seat}, trick {position.tricks_done + 1}"
     )
     if position.trump is not None:
         heading.append("   trump ").append_text(suit_text(position.trump))
@@ -406,11 +406,11 @@ def play_view(
     parts: list[RenderableType] = [heading]
     if position.table:
         parts.append(Text.assemble("on the table ", cards_text(position.table)))
-    parts += given_lines(advice.given, position.seats, advice.seat)
-    parts += ["", card_verdict(advice), *map(_named, advice.named), *beside, ""]
+    parts += given_lines(advice.given, position.seats, advice.question.seat)
+    parts += ["", card_verdict(advice), *map(_named, advice.remarks), *beside, ""]
     parts += [_cards_table(advice, details), ""]
-    side = "; you are the other side" if position.side(advice.seat) else ""
-    notes = [worth_line(advice.scoring, advice.variant) + side]
+    side = "; you are the other side" if position.side(advice.question.seat) else ""
+    notes = [worth_line(advice.question.scoring, advice.variant) + side]
     for n in sorted({each.n for each in advice.candidates if each.n < advice.n}):
         worse = ", ".join(_cards_of(each) for each in advice.candidates if each.n == n)
         notes.append(f"Dropped after {n:,} deals, clearly worse: {worse}.")
@@ -421,15 +421,15 @@ def play_view(
         notes.insert(
             0, "Your side has its kot and may stop here; the chances are those of going on."
         )
-    if advice.kept is not None:
-        kept, dealt = advice.kept
+    if advice.kept.by:
+        kept, dealt = advice.kept.kept, advice.kept.dealt
         by_cards = "as often as the cards played so far are likely in them"
         whys = {"call": "as often as their caller calls so by the book", "cards": by_cards}
         by = {"call": "the call", "cards": "the cards seen"}
         notes.append(
-            f"Weighted by {' and '.join(by[each] for each in advice.weighed)}: "
+            f"Weighted by {' and '.join(by[each] for each in advice.kept.by)}: "
             f"{percent(kept / dealt)} of the deals were kept, "
-            f"{' and '.join(whys[each] for each in advice.weighed)}; effective sample size "
+            f"{' and '.join(whys[each] for each in advice.kept.by)}; effective sample size "
             f"{advice.n:,}."
         )
     parts += [reddened(note, "dim") for note in notes]
@@ -501,7 +501,7 @@ def _named(play: NamedPlay) -> Text:
 
 
 def _cards_table(advice: PlayAdvice, details: bool) -> Figures:
-    scoring = advice.scoring
+    scoring = advice.question.scoring
     heads = {"win": "win", "kot": "kot", "bavney": "bavney", "kot_against": "kot against"}
     if scoring.bavney == scoring.kot or any(each.bavney is None for each in advice.candidates):
         heads.pop("bavney")
@@ -735,9 +735,9 @@ def _numbers(scoring: Scoring) -> str:
     return said.replace(first, f"win 1/{streak} ({count} straight make a kot)")
 
 
-def _method(advice: Sampled, details: bool) -> str:
+def _method(advice: Sampled[Any], details: bool) -> str:
     """The notes below every table of probabilities: n, intervals, method, seed."""
-    exact = getattr(advice, "exact", False)
+    exact = advice.exact
     how = f"solved with open hands{advice.method.removeprefix('open hand')}"
     if closed := advice.method.startswith("closed hands"):
         how = f"played out with {advice.method}"
@@ -745,7 +745,7 @@ def _method(advice: Sampled, details: bool) -> str:
     if exact:
         one = "the one deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
         deals = f"{'' if closed else 'exact: '}{one} that can be, {how}"
-    kots = getattr(advice, "kot_n", advice.n)
+    kots = advice.best.kot_n or advice.n
     if details and kots != advice.n:
         deals += f", {kots:,} asked for kots"
     stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
@@ -771,13 +771,12 @@ def _method(advice: Sampled, details: bool) -> str:
     return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
 
 
-def _bounded(advice: Sampled) -> bool:
+def _bounded(advice: Sampled[Any]) -> bool:
     """Whether a chance of some candidate is told as bounds."""
-    candidates = advice.candidates if isinstance(advice, Advice) else ()
-    return any(found.p is None for each in candidates for found in each.chances.values())
+    return any(found.p is None for each in advice.candidates for found in each.chances.values())
 
 
-def _limited(advice: Sampled) -> bool:
+def _limited(advice: Sampled[Any]) -> bool:
     """Whether the node limit leaves more open than further deals would settle."""
     by_nodes = advice.node_limit > 0 and advice.stopped != "time"
     return by_nodes and 10 * advice.undecided > advice.asked

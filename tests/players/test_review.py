@@ -28,7 +28,7 @@ from solver.base.errors import (
 )
 from solver.base.outcomes import Between, Outcome
 from solver.book import BookAdvice
-from solver.decide.advice import Candidate
+from solver.decide.advice import Call, Candidate
 from solver.decide.estimates import Mean, PairedDifference
 from solver.decide.evaluators import Answers
 from solver.decide.plan import Workers
@@ -370,9 +370,7 @@ def test_the_call_against_the_book() -> None:
         return Candidate(suit.letter, 900, {}, nothing, {}, suit, **more)
 
     advice = BookAdvice(
-        hand=Hand.parse("A.2.."),
-        variant=HOKM,
-        scoring=IR,
+        question=Call(hand=Hand.parse("A.2.."), variant=HOKM, scoring=IR),
         candidates=(
             call(Suit.HEARTS),
             call(Suit.CLUBS, behind=PairedDifference(nothing, 1.0), same=True),

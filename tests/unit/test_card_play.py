@@ -30,8 +30,9 @@ from solver.base.errors import (
     SamplingError,
     VariantError,
 )
+from solver.decide.advice import Sampled
 from solver.decide.card_play import (
-    PlayAdvice,
+    CardToPlay,
     PlayStudy,
     advise_play,
     equal_moves,
@@ -90,7 +91,7 @@ def test_the_figures_are_those_of_every_world_by_the_slow_reference(name: str) -
         expected = classes_by_card(game, states)
         assert advice.exact
         assert advice.n == len(worlds) == len(states)
-        assert (advice.seat, advice.hand) == (now.to_move, now.hands[now.to_move])
+        assert (advice.question.seat, advice.hand) == (now.to_move, now.hands[now.to_move])
         assert {card for odds in advice.candidates for card in odds.cards} == set(now.legal())
         for odds in advice.candidates:
             found = {int(outcome): n for outcome, n in odds.counts.items() if n}
@@ -297,7 +298,7 @@ def test_cards_that_touch_are_one_choice() -> None:
     assert groups(satat) == ["S4 S3 S2", "H5 H4 H3", "H2", "DT D9 D8", "CT C9 C8"]
 
 
-def tied(rng: random.Random, cards: int) -> PlayAdvice:
+def tied(rng: random.Random, cards: int) -> Sampled[CardToPlay]:
     """Advice in a decided hand, in which all cards are worth the same."""
     while True:
         start = dealt(GAMES["hokm"], rng)
@@ -312,7 +313,7 @@ def tied(rng: random.Random, cards: int) -> PlayAdvice:
 
 def test_of_cards_worth_the_same_the_lowest_is_named_and_no_trump() -> None:
     found = tied(random.Random(2), 40)
-    now = found.position
+    now = found.question.position
     lowest = min(now.legal(), key=lambda card: (card.rank, card.suit == now.trump, card.suit))
     assert found.best.card == lowest
     assert found.best.tricks is None
@@ -373,7 +374,7 @@ def test_the_scoring_says_what_the_same_chances_are_worth() -> None:
 # Names ----------------------------------------------------------------------------------------
 
 
-def told(hand: str, places: dict[str, list[int]], **more: object) -> PlayAdvice:
+def told(hand: str, places: dict[str, list[int]], **more: object) -> Sampled[CardToPlay]:
     """The advice where each card's deals end at these places (0 to 5, worst first), all others
     like the first of them."""
     study = PlayStudy(Knowledge.seen_by(0, hand, **more), plan=Plan(8, seed=1))  # type: ignore[arg-type]
@@ -390,18 +391,18 @@ SPADES = "AKQJ86.432.32.32"
 def test_trup_chaal_is_a_trump_lead_that_is_clearly_ahead() -> None:
     won, lost = [3] * 40, [2] * 20 + [3] * 20
     found = told(SPADES, {"H2": lost, "SJ": won}, trump="S")
-    (name,) = found.named
+    (name,) = found.remarks
     assert (name.name, str(name.card)) == ("t'rup chaal", "SJ")
     assert name.beside.suit != Suit.SPADES
     assert name.gain == pytest.approx(1.0)
     assert name.low < name.gain < name.high
     assert found.to_dict()["named"][0]["name"] == "t'rup chaal"
     little = [2] * 2 + [3] * 38
-    assert told(SPADES, {"H2": little, "SJ": won}, trump="S").named == ()
-    assert told(SPADES, {"H2": won, "SJ": lost}, trump="S").named == ()
+    assert told(SPADES, {"H2": little, "SJ": won}, trump="S").remarks == ()
+    assert told(SPADES, {"H2": won, "SJ": lost}, trump="S").remarks == ()
     # A trump to the second trick has no name.
     play = ["H4", "HA", "H5", "H6", "S2", "S3", "S4"]
-    assert told(SPADES, {"S6": lost, "SJ": won}, trump="S", play=play).named == ()
+    assert told(SPADES, {"S6": lost, "SJ": won}, trump="S", play=play).remarks == ()
 
 
 def test_rafeh_koti_is_an_honour_that_denies_the_kot() -> None:
@@ -409,20 +410,20 @@ def test_rafeh_koti_is_an_honour_that_denies_the_kot() -> None:
     denies, suffers = [2] * 60, [1] * 20 + [2] * 40
     found = told(hand, {"D2": suffers, "SA": denies}, trump="D")
     assert str(found.best.card) == "SA"
-    (name,) = found.named
+    (name,) = found.remarks
     assert (name.name, str(name.card)) == ("rafeh koti", "SA")
     assert name.gain == pytest.approx(20 / 60)
     assert name.low < name.gain < name.high
     # The other side's kot is no rarer, or not clearly so, or a low card denies it too.
-    assert told(hand, {"D2": [2] * 60, "SA": [3] * 60}, trump="D").named == ()
-    assert told(hand, {"D2": [1] * 2 + [2] * 58, "SA": denies}, trump="D").named == ()
+    assert told(hand, {"D2": [2] * 60, "SA": [3] * 60}, trump="D").remarks == ()
+    assert told(hand, {"D2": [1] * 2 + [2] * 58, "SA": denies}, trump="D").remarks == ()
     both = told(hand, {"D2": suffers, "SA": [3] * 60, "ST": denies}, trump="D")
     assert str(both.best.card) == "SA"
-    assert both.named == ()
+    assert both.remarks == ()
     low = told(hand, {"D2": suffers, "S6": denies}, trump="D")
-    assert (str(low.best.card), low.named) == ("S6", ())
+    assert (str(low.best.card), low.remarks) == ("S6", ())
     heaps = told(hand, {"D2": suffers, "SA": denies}, trump="D", variant="double_sar")
-    assert heaps.named == ()
+    assert heaps.remarks == ()
 
 
 def test_a_name_stands_below_the_verdict(plain_terminal: None) -> None:
@@ -481,8 +482,8 @@ def test_a_node_limit_leaves_bounds() -> None:
 
 def test_an_advice_says_what_it_is_in_one_line() -> None:
     found = advise_play(FIVE_WON, plan=Plan(16, seed=1), workers=ONE)
-    assert isinstance(found, PlayAdvice)
-    assert repr(found).startswith("<PlayAdvice: 95.A84.6.JT, trump ♦, trick 6: open hand")
+    assert isinstance(found, Sampled)
+    assert repr(found).startswith("<Sampled: 95.A84.6.JT, trump ♦, trick 6: open hand")
     assert sum(found.best.counts.values()) == found.n == 16
     assert list(found.best.counts) == list(CLASSES)
     assert np.isclose(found.best.win.p or 0, found.best.win.count / 16)

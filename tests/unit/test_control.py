@@ -13,10 +13,11 @@ from size import scaled
 
 from solver import Plan, Suit, Workers
 from solver.base.errors import ResumeError
+from solver.decide.advice import Call, Sampled
 from solver.decide.control import Controls, completed, worth_in_deals
 from solver.decide.estimate import ONE
 from solver.decide.estimates import CHEAP_OF
-from solver.decide.trump_call import TrumpAdvice, TrumpStudy
+from solver.decide.trump_call import TrumpStudy
 from solver.game.scoring import find_scoring
 
 IR = find_scoring("ir").with_goon(3)
@@ -226,7 +227,7 @@ def test_the_same_for_any_number_of_jobs() -> None:
     assert all((a == b).all() for a, b in pairs)
 
 
-def shown(advice: TrumpAdvice) -> list[object]:
+def shown(advice: Sampled[Call]) -> list[object]:
     return [(each.win, each.kot, each.points, each.shares) for each in advice.trumps.values()]
 
 

@@ -16,6 +16,7 @@ from conftest import ROOT
 import solver
 from cli.app import COMMANDS
 from solver import VARIANTS
+from solver.base.drawn import kind_of
 
 
 @pytest.fixture(scope="module")
@@ -72,12 +73,12 @@ def test_the_notebook_runs_and_its_results_have_pictures(generate: ModuleType) -
     for kind, source, printed, value in generate.notebook_cells(generate.NOTEBOOK):
         assert not printed
         if value is not None:
-            drawn[type(value).__name__] = value._repr_html_()
+            drawn[kind_of(value)] = value._repr_html_()
         else:
             assert kind == "markdown" or source.startswith("import")
     pictures = {
-        "Deal": "hand", "Solution": "hand", "TrumpAdvice": "bars", "KotAdvice": "bars",
-        "PlayAdvice": "bars", "HandReview": "timeline",
+        "Deal": "hand", "Solution": "hand", "Sampled.Call": "bars", "Sampled.Kot": "bars",
+        "Sampled.CardToPlay": "bars", "HandReview": "timeline",
     }  # fmt: skip
     assert set(drawn) == {*pictures, "Table"}
     for name, kind in pictures.items():

@@ -8,6 +8,7 @@ import math
 import pickle
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +16,10 @@ from scipy.stats import binomtest, ttest_rel
 
 from solver import Hand, Outcome, PartialDeal, Plan, Position, Solver, Suit, Workers, outcome
 from solver.base.errors import MatchError, OptionError, SamplingError
+from solver.decide.advice import Sampled
 from solver.decide.asked import ClassQuestions, Mixture, Places
 from solver.decide.before_the_lead import (
     ChallengeQuestions,
-    ChoiceAdvice,
     ChoiceStudy,
     study_bids,
     study_challenge,
@@ -204,7 +205,9 @@ def test_a_choice_that_no_card_decides_is_compared_with_the_others() -> None:
         ).run()
         assert advice.best.name == best
         assert advice.sure
-        assert str(advice) == f"{FIVE}: {best} (clearly best; 64 deals, seed 1)"
+        asked, *_, verdict = str(advice).splitlines()
+        assert asked == f"{FIVE}: open hand, hokm, seed 1"
+        assert verdict == f"{best}: clearly best (64 deals)"
         thrown = next(each for each in advice.candidates if each.name == "throw in")
         assert (thrown.n, thrown.success, thrown.points.mean) == (0, None, fixed)
         assert advice.candidates[1].p_best < 0.01
@@ -244,7 +247,7 @@ def test_choices_are_the_same_in_other_processes() -> None:
     house = find_house("rang").set("turnup_trump=caller_may_choose").set("blind_from_five=on")
     thirteen = Hand.parse("AKQJT.AK42.A4.84")
 
-    def numbers(advice: ChoiceAdvice) -> dict[str, object]:
+    def numbers(advice: Sampled[Any]) -> dict[str, object]:
         return {k: v for k, v in advice.to_dict().items() if k != "seconds"}
 
     def studies(workers: Workers) -> list[dict[str, object]]:

@@ -6,6 +6,7 @@ import functools
 import itertools
 import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,12 +21,12 @@ from solver import (
     Outcome,
     PartialDeal,
     Suit,
-    TrumpAdvice,
     find_scoring,
 )
 from solver.base.errors import CardError, HandError, OptionError, SamplingError, VariantError
 from solver.decide import kot as kots
 from solver.decide import study, trump_call
+from solver.decide.advice import Sampled
 from solver.decide.study import Progress
 from solver.decide.worlds import Dealer, chunk_seed
 from solver.game.scoring import CLASSES
@@ -42,7 +43,7 @@ call = functools.partial(advise_trump, make_solver=FakeSolver)
 kot = functools.partial(kot_chances, make_solver=FakeSolver)
 
 
-def numbers(found: TrumpAdvice) -> dict[str, object]:
+def numbers(found: Sampled[Any]) -> dict[str, object]:
     """Everything but the time it took."""
     return {k: v for k, v in found.to_dict().items() if k != "seconds"}
 
@@ -80,7 +81,7 @@ def test_counts_are_those_of_the_worlds_of_the_seed() -> None:
         interval = binomtest(odds.win.count, 70).proportion_ci(0.95, method="wilson")
         assert (odds.win.low, odds.win.high) == pytest.approx((interval.low, interval.high))
         assert sum(odds.shares.values()) == pytest.approx(1)
-        mean = sum(found.scoring.difference(c) * p for c, p in odds.shares.items())
+        mean = sum(found.question.scoring.difference(c) * p for c, p in odds.shares.items())
         assert odds.points.mean == pytest.approx(mean)
 
 
@@ -144,7 +145,7 @@ def test_estimates_find_the_chances_put_in() -> None:
         true = CHANCES[trump]
         assert odds.win.low - 0.02 < true[3:].sum() < odds.win.high + 0.02
         assert odds.kot.low - 0.005 < true[4:].sum() < odds.kot.high + 0.005
-        mean = float(true @ found.scoring.vector())
+        mean = float(true @ found.question.scoring.vector())
         assert odds.points.low - 0.05 < mean < odds.points.high + 0.05
     assert found.best.trump is Suit.SPADES
     assert found.sure
@@ -425,7 +426,7 @@ def test_the_machine_interface() -> None:
 
 def test_the_text_names_method_variant_and_seed() -> None:
     text = str(call(FIVE, samples=64, seed=5))
-    for word in ("open hand", "hokm", "Iran", "seed 5", "call ♠", "64 deals", "1024 for kots"):
+    for word in ("open hand", "hokm", "Iran", "seed 5", "S: clearly", "64 deals", "1024 for kots"):
         assert word in text
     text = str(kot(FIVE, "S", samples=64, seed=5))
     for word in ("open hand", "seed 5", "n = 64", "goon kot", "bavney"):

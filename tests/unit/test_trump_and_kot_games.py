@@ -267,7 +267,7 @@ def test_kots_without_a_call(name: str) -> None:
     found = kot_chances(FIVE, variant=variant, samples=6, seed=4)
     assert found.best.kot.count == (codes.worst == 2).sum()
     assert found.best.kot_against.count == (codes.worst == -2).sum()
-    assert found.trump is None
+    assert found.question.trump is None
     assert found.to_dict()["trump"] is None
     assert "trump none" in str(found)
 
