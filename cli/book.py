@@ -31,8 +31,9 @@ from .texts import GameNamed, hand_of, scoring_named
 from .told import Told, calls_at_the_table
 
 if TYPE_CHECKING:
-    from solver import Hand, Scoring, TrumpAdvice, Variant
+    from solver import Advice, Hand, Scoring, Variant
     from solver.book import Book, BookAdvice
+    from solver.decide.advice import Call
 
 
 WANTED = "give the five cards you hold, such as AQ.K84.."
@@ -154,9 +155,7 @@ def show_call(
         show(*drawn, *(told.held.note() if told.held else ()))
 
 
-def table_of_calls(
-    advise: Callable[[Hand], BookAdvice | TrumpAdvice], hands: Sequence[str] | None
-) -> None:
+def table_of_calls(advise: Callable[[Hand], Advice[Call]], hands: Sequence[str] | None) -> None:
     """One line of CSV for each hand of a file, of standard input, or of the words themselves.
 
     `deals` is what the estimates stand on: deals solved for this hand, or as many as its credits in
@@ -185,11 +184,13 @@ def table_of_calls(
         ]
         if isinstance(advice, BookAdvice):
             said += [_cell(advice.percentile), f"{advice.worth:.0f}"]
-        elif advice.stopped == "unfinished":
-            end_unfinished()
-        elif advice.interrupted:
-            raise Failure(f"interrupted at {line.place}: the hands before it are told", INTERRUPTED)
         else:
+            ended = getattr(advice, "stopped", "")
+            if ended == "unfinished":
+                end_unfinished()
+            if ended == "interrupted":
+                at = f"interrupted at {line.place}: the hands before it are told"
+                raise Failure(at, INTERRUPTED)
             said += ["", str(advice.n)]
         for suit in Suit:
             each = advice[suit]

@@ -25,7 +25,8 @@ from .told import Told
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import ChoiceAdvice, Hand, Outcome, Plan, Suit, Variant, match
+    from solver import Hand, Outcome, Plan, Sampled, Suit, Variant, match
+    from solver.decide.before_the_lead import BeforeTheLead
 
     from .judged import Watch
     from .told import Solving
@@ -104,7 +105,7 @@ class ChoiceAsked:
 class ChoiceTold:
     """What the choices are worth, the house they are judged for, and in which unit."""
 
-    told: Told[ChoiceAdvice]
+    told: Told[Sampled[BeforeTheLead]]
     rules: match.Rules
     unit: str
     variant: Variant
@@ -113,12 +114,12 @@ class ChoiceTold:
     @classmethod
     def of(
         cls,
-        advice: ChoiceAdvice,
+        advice: Sampled[BeforeTheLead],
         held: Held,
         rules: match.Rules,
         unit: str,
         variant: Variant,
-        closed: Mapping[str, ChoiceAdvice] | None = None,
+        closed: Mapping[str, Sampled[BeforeTheLead]] | None = None,
         judge: JudgeWord = "open",
     ) -> ChoiceTold:
         """The advice with what its JSON says of the house."""
@@ -177,11 +178,11 @@ def choice_told(
         stakes = _stakes(rules, variant, at_score, us_call=us_call)
         common = {"variant": variant, "plan": plan, "workers": workers}
 
-        def studied(watch: Watch, **more: Any) -> ChoiceAdvice:
+        def studied(watch: Watch, **more: Any) -> Sampled[BeforeTheLead]:
             common_here = {**common, **more, "watch": watch}
             return _studied(cards, suit, challenger, asked.redeals, rules, stakes, common_here)
 
-        closed: dict[str, ChoiceAdvice] = {}
+        closed: dict[str, Sampled[BeforeTheLead]] = {}
         if judge != "open":
             own = plan.seeded() if judge == "closed" else Plan(seed=plan.seed or 0)
             closed = asked_by_kind(partial(studied, plan=own), solving)
@@ -206,7 +207,7 @@ def _studied(
     rules: match.Rules,
     stakes: _Stakes,
     common: dict[str, Any],
-) -> ChoiceAdvice:
+) -> Sampled[BeforeTheLead]:
     """The choices of the caller, or of a challenger of the suit called."""
     from solver import match, study_challenge, study_opening
     from solver.decide.before_the_lead import study_discards
@@ -248,7 +249,7 @@ def choose_bid(held: Held, rules: match.Rules, plan: Plan, solving: Solving) -> 
 def print_choice(found: ChoiceTold, shown: Shown, open_only: bool = False) -> None:
     """Print what the choices are worth as text, or as JSON."""
 
-    def drawn(advice: ChoiceAdvice) -> list[RenderableType]:
+    def drawn(advice: Sampled[BeforeTheLead]) -> list[RenderableType]:
         from solver.views.closed_hands import closed_choice_view
         from solver.views.studies import choice_view
 

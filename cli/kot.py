@@ -24,7 +24,8 @@ from .told import Told
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from solver import Hand, KotAdvice, Suit, Variant
+    from solver import Hand, Sampled, Suit, Variant
+    from solver.decide.kot import Kot
 
     from .told import Solving
 
@@ -63,7 +64,7 @@ def kot(
         words_or_stdin(hand, WANTED), trump, give or (), limits, named, machines, judged
     )
 
-    def drawn(advice: KotAdvice) -> list[RenderableType]:
+    def drawn(advice: Sampled[Kot]) -> list[RenderableType]:
         from solver.views.closed_hands import closed_kot_view
         from solver.views.studies import kot_view
 
@@ -90,7 +91,7 @@ def kot_told(
     named: GameNamed,
     solving: Solving,
     judged: JudgeNamed = JudgeNamed(),
-) -> Told[KotAdvice]:
+) -> Told[Sampled[Kot]]:
     """How likely a kot is with the hand of this text."""
     from solver import Plan
     from solver.decide.evaluators import known_sizes
@@ -117,7 +118,7 @@ def kot_told(
                 cards, suit, variant=game, plan=plan, workers=workers, shown=shown, **more
             )
 
-        closed: dict[str, KotAdvice] = {}
+        closed: dict[str, Sampled[Kot]] = {}
         if judge != "open":
             own = plan.seeded() if judge == "closed" else Plan(seed=plan.seed or 0)
             closed = asked_of_each_kind(lambda judge: study(own, judge=judge), solving)

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from solver import Card, Hand, Knowledge, Plan, PlayAdvice, Scoring, Suit, Variant, match
-    from solver.decide.card_play import CallShares
+    from solver import Card, Hand, Knowledge, Plan, Sampled, Scoring, Suit, Variant, match
+    from solver.decide.card_play import CallShares, CardToPlay
     from solver.record import HandRecord, MatchRecord
 
     from .told import Solving
@@ -212,7 +212,7 @@ def play(
     judge = judged.word(table.game)
     asked = CardAsked(table, at_score, give or (), plan, weigh_call, file, judge)
 
-    def drawn(advice: PlayAdvice) -> list[RenderableType]:
+    def drawn(advice: Sampled[CardToPlay]) -> list[RenderableType]:
         from solver.views.closed_hands import closed_play_view
         from solver.views.studies import play_view
 
@@ -238,7 +238,7 @@ class CardAsked:
     book: Path | None = None
     judge: JudgeWord = "open"
 
-    def told(self, solving: Solving) -> Told[PlayAdvice]:
+    def told(self, solving: Solving) -> Told[Sampled[CardToPlay]]:
         """Which card to play."""
         from solver import Plan
         from solver.decide.card_play import PlayStudy
@@ -263,7 +263,7 @@ class CardAsked:
                     **more,
                 )
 
-            closed: dict[str, PlayAdvice] = {}
+            closed: dict[str, Sampled[CardToPlay]] = {}
             if self.judge != "open":
                 own = plan if self.judge == "closed" else Plan(seed=plan.seed)
                 own = own.seeded()

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from solver.base.version import SCHEMA
 
 if TYPE_CHECKING:
-    from solver import TrumpAdvice, Workers
-    from solver.book import BookAdvice
+    from solver import Advice, Workers
+    from solver.decide.advice import Call
     from solver.decide.study import Progress
 
     from .held import Held
@@ -26,15 +26,15 @@ __all__ = ["Solving", "Told", "calls_at_the_table", "json_line"]
 Answer = TypeVar("Answer")
 
 
-class Advice(Protocol):
-    """What is known of the choices of a question."""
+class Answered(Protocol):
+    """An answer that JSON can hold."""
 
     def to_dict(self) -> dict[str, Any]:
         """The fields of its JSON."""
         ...
 
 
-Found = TypeVar("Found", bound=Advice)
+Found = TypeVar("Found", bound=Answered)
 
 
 class Solving(Protocol):
@@ -74,7 +74,7 @@ class Told(Generic[Found]):
         return {**self.advice.to_dict(), **self.more(), **closed, **held}
 
 
-def calls_at_the_table(advice: TrumpAdvice | BookAdvice) -> dict[str, Any]:
+def calls_at_the_table(advice: Advice[Call]) -> dict[str, Any]:
     """What the chances of each call come to at the table, as fields of its JSON."""
     from solver.players import table_fields
 

@@ -29,16 +29,17 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from solver import (
+        Advice,
         Hand,
         Plan,
+        Sampled,
         Scoring,
-        TrumpAdvice,
         Variant,
         Workers,
         match,
     )
-    from solver.book import Book, BookAdvice
-    from solver.decide.advice import CallAdvice
+    from solver.book import Book
+    from solver.decide.advice import Call
     from solver.decide.evaluators import Judge
     from solver.decide.trump_call import TrumpStudy
 
@@ -112,7 +113,7 @@ def trump(
             remark("--seed changes nothing: the book answers, and nothing is left to chance")
         return
 
-    def drawn(advice: TrumpAdvice) -> list[RenderableType]:
+    def drawn(advice: Sampled[Call]) -> list[RenderableType]:
         from solver.views.studies import trump_view
 
         picture_of(advice)
@@ -126,7 +127,7 @@ def _print_closed(told: Told[Any], asked: CallAsked, shown: Shown) -> None:
 
     from solver.decide.advice import Sampled
 
-    def drawn(advice: CallAdvice) -> list[RenderableType]:
+    def drawn(advice: Advice[Call]) -> list[RenderableType]:
         from solver.views.closed_hands import closed_calls_view
 
         picture_of(next(iter(told.closed.values())))
@@ -211,7 +212,7 @@ class CallAsked:
 
     def advice(
         self, cards: Hand, workers: Workers, solving: Solving, seed: int | None = None
-    ) -> BookAdvice | TrumpAdvice:
+    ) -> Advice[Call]:
         """The advice for this hand; `seed`: the one that its small cards were dealt with."""
         if self.book is not None:
             return self.book.advise(cards, scoring=self.points, variant=self.game)
@@ -221,13 +222,13 @@ class CallAsked:
 
     def closed(
         self, cards: Hand, workers: Workers, solving: Solving, seed: int | None
-    ) -> dict[str, TrumpAdvice | BookAdvice]:
+    ) -> dict[str, Advice[Call]]:
         """What closed hands say, by kinds of players; those without a book play the same deals."""
         from solver import Plan
 
         plan = self.plan.seeded() if self.judge == "closed" else Plan(seed=self.seed or 0)
 
-        def found(judge: Judge) -> TrumpAdvice | BookAdvice:
+        def found(judge: Judge) -> Advice[Call]:
             book = book_of(self.game, None, judge.name) if self.by_books else None
             if book is not None:
                 return book.advise(cards, scoring=self.points, variant=self.game)
@@ -256,10 +257,10 @@ class CallAsked:
         """The advice for the hand of this text, with what it comes to at the table."""
         held = held_of(text, (5,), self.seed, self.game, self.give)
         with solving.workers() as workers:
-            closed: Mapping[str, TrumpAdvice | BookAdvice] = {}
+            closed: Mapping[str, Advice[Call]] = {}
             if self.judge != "open":
                 closed = self.closed(held.hand, workers, solving, held.seed)
-            advice: TrumpAdvice | BookAdvice
+            advice: Advice[Call]
             if self.judge == "closed":
                 advice = next(iter(closed.values()))
             else:

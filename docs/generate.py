@@ -224,7 +224,6 @@ PARTS = (
     "solver.open.answers.Line",
     "solver.open.review.ReviewedCard",
     "solver.open.stock_draw.DrawSolution",
-    "solver.decide.advice.Candidate",
     "solver.decide.estimates.Estimate",
     "solver.decide.estimates.Mean",
 )

@@ -22,8 +22,8 @@ from .base.errors import OptionError
 from .book.build import BuildReport, build_book, chunk_deals, engine_signature
 from .book.shards import CHUNK, find_shards, join_shards
 from .book.tables import HandTable
-from .decide.advice import Candidate
-from .decide.card_play import PlayAdvice, advise_play
+from .decide.advice import Candidate, Sampled
+from .decide.card_play import CardToPlay, advise_play
 from .decide.closed_hands import CLOSED, why_not_closed
 from .decide.parallel import map_chunks
 from .decide.plan import Plan, Workers
@@ -242,7 +242,7 @@ def _row_of_position(
     return row
 
 
-def _by_card(advice: PlayAdvice) -> Mapping[int, Candidate]:
+def _by_card(advice: Sampled[CardToPlay]) -> Mapping[int, Candidate]:
     return {card.index: odds for odds in advice.candidates for card in odds.cards}
 
 

@@ -21,7 +21,7 @@ from ..game.scoring import Scoring
 from ..game.variants import Variant
 from .estimates import Estimate, Mean, PairedDifference
 
-__all__ = ["Advice", "Call", "CallAdvice", "Candidate", "Kept", "Question", "Sampled"]
+__all__ = ["Advice", "Call", "Candidate", "Kept", "Question", "Sampled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -327,9 +327,6 @@ class Sampled(Advice[Asked]):
         if what not in self.kept.by:
             return None
         return {"effective_n": self.n, "kept": self.kept.kept, "dealt": self.kept.dealt}
-
-
-CallAdvice = Advice[Call]
 
 
 def ranked(candidates: Iterable[Candidate], best: Suit) -> tuple[Candidate, ...]:

@@ -36,7 +36,6 @@ from .worlds import Worlds, world_hands
 
 __all__ = [
     "BeforeTheLead",
-    "ChoiceAdvice",
     "ChoiceStudy",
     "study_bids",
     "study_challenge",
@@ -59,12 +58,10 @@ class BeforeTheLead(Question):
     """What to do before the lead: name a suit or let one be turned up, discard, challenge, bid."""
 
 
-ChoiceAdvice = Sampled[BeforeTheLead]
-
 # The study -------------------------------------------------------------------------------------
 
 
-class ChoiceStudy(Study[ChoiceAdvice]):
+class ChoiceStudy(Study[Sampled[BeforeTheLead]]):
     """Any list of choices on the same deals: `run`, or `steps` and `result`.
 
     `one_of` groups choices of which only the best is shown (a bid with each of four trumps).
@@ -92,7 +89,7 @@ class ChoiceStudy(Study[ChoiceAdvice]):
         self.node_limit = node_limit
         self._one_of = one_of
 
-    def result(self) -> ChoiceAdvice:
+    def result(self) -> Sampled[BeforeTheLead]:
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
         best = self.best()
@@ -158,7 +155,7 @@ def study_opening(
     watch: Watch | None = None,
     redeals: int = 0,
     judge: Judge = OPEN,
-) -> ChoiceAdvice:
+) -> Sampled[BeforeTheLead]:
     """Name a suit, turn up a card, draw blind, or throw in: the caller's choices with five cards.
 
     Only what the house allows is listed. `worth` is what a class is worth to the caller's side;
@@ -247,7 +244,7 @@ def study_discards(
     workers: Workers = Workers(),
     watch: Watch | None = None,
     judge: Judge = OPEN,
-) -> ChoiceAdvice:
+) -> Sampled[BeforeTheLead]:
     """Which of his five cards the caller of two players discards once this trump is called.
 
     The other's five cards and the stock are dealt at random and then open to both; the other's
@@ -334,7 +331,7 @@ def study_challenge(
     workers: Workers = Workers(),
     watch: Watch | None = None,
     judge: Judge = OPEN,
-) -> ChoiceAdvice:
+) -> Sampled[BeforeTheLead]:
     """Challenge the trump or accept it: the choices of hand seat 1 or 3 with his thirteen cards.
 
     The other hands are dealt without regard to what the call tells of the caller's cards.
@@ -418,7 +415,7 @@ def study_bids(
     plan: Plan = Plan(),
     workers: Workers = Workers(),
     watch: Watch | None = None,
-) -> ChoiceAdvice:
+) -> Sampled[BeforeTheLead]:
     """What each bid of daba is worth with thirteen cards and the best trump for it.
 
     Exact tricks of the bidder's side, the trump being open (docs/rules.md 7.3 hides it until it is

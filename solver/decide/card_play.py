@@ -41,7 +41,6 @@ __all__ = [
     "CallShares",
     "CardToPlay",
     "NamedPlay",
-    "PlayAdvice",
     "PlayStudy",
     "advise_play",
     "equal_moves",
@@ -100,8 +99,6 @@ class CardToPlay(Question):
         trump = self.position.trump
         return f"{self.hand}, trump {'none' if trump is None else trump.symbol}, trick {self.trick}"
 
-
-PlayAdvice = Sampled[CardToPlay]
 
 # Equal cards -----------------------------------------------------------------------------------
 
@@ -190,7 +187,7 @@ class KeepByEach:
         return kept
 
 
-class PlayStudy(Study[PlayAdvice]):
+class PlayStudy(Study[Sampled[CardToPlay]]):
     """A study of a card to play: `run`, or `steps` and `result`. Arguments as for `advise_play`."""
 
     def __init__(
@@ -312,7 +309,7 @@ class PlayStudy(Study[PlayAdvice]):
         difference = Mean.of(mean, mean, mean, found.difference.n)
         return replace(found, difference=difference, p_points=float(not differ), p_win=won)
 
-    def result(self) -> PlayAdvice:
+    def result(self) -> Sampled[CardToPlay]:
         """The advice from the worlds solved so far; SamplingError when there are none."""
         self._need_deals()
         best = self.best()
@@ -486,7 +483,7 @@ def advise_play(
     call_shares: CallShares | None = None,
     judge: Judge = OPEN,
     weigh_cards: bool = False,
-) -> PlayAdvice:
+) -> Sampled[CardToPlay]:
     """Which card to play, for the seat to move, from what it knows.
 
     - `knowledge`: made by `Knowledge.seen_by` for the seat to move, after the play so far.

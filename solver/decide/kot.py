@@ -23,7 +23,7 @@ from .study import Progress, Study
 from .template import NO_TRUMP, Chosen, PositionTemplate
 from .worlds import Worlds, shown_hands
 
-__all__ = ["CardEffect", "Kot", "KotAdvice", "KotStudy", "kot_chances"]
+__all__ = ["CardEffect", "Kot", "KotStudy", "kot_chances"]
 
 BAVNEY_PART = 8
 """One in so many deals of a kot study is asked for bavneys, which cost more than the kots."""
@@ -71,9 +71,6 @@ class Kot(Question):
         return f"{self.hand}, trump {'none' if self.trump is None else self.trump.symbol}"
 
 
-KotAdvice = Sampled[Kot]
-
-
 class KotQuestions(Evaluated):
     """The five kot codes, bavneys told apart; cheaply the kots alone."""
 
@@ -96,7 +93,7 @@ class KotQuestions(Evaluated):
         return kot_places(self.evaluator.kots(worlds, [self.chosen], False))
 
 
-class KotStudy(Study[KotAdvice]):
+class KotStudy(Study[Sampled[Kot]]):
     """A study of kots: `run`, or `steps` and `result`. Arguments as for `kot_chances`."""
 
     def __init__(
@@ -151,7 +148,7 @@ class KotStudy(Study[KotAdvice]):
             )
         return Suit(suit)
 
-    def result(self) -> KotAdvice:
+    def result(self) -> Sampled[Kot]:
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
         asked, both = self.counts.of(0)
@@ -225,7 +222,7 @@ def kot_chances(
     watch: Callable[[Progress], object] | None = None,
     shown: Mapping[int, Hand | str] | None = None,
     judge: Judge = OPEN,
-) -> KotAdvice:
+) -> Sampled[Kot]:
     """The caller's chances of kot, goon kot and bavney with this trump, from 5 or all cards.
 
     `trump` is None in games where nobody calls one (see `Kot`). Deals are searched for kots

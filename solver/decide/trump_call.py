@@ -26,13 +26,10 @@ from .study import Progress, Study
 from .template import NO_TRUMP
 from .worlds import shown_hands
 
-__all__ = ["TrumpAdvice", "TrumpStudy", "advise_trump"]
+__all__ = ["TrumpStudy", "advise_trump"]
 
 
-TrumpAdvice = Sampled[Call]
-
-
-class TrumpStudy(Study[TrumpAdvice]):
+class TrumpStudy(Study[Sampled[Call]]):
     """A study of a trump call: `run`, or `steps` and `result`. Arguments as for `advise_trump`.
 
     `counts[s, t]` compares the suits at places s and t of `suits`. `control`: a cheap estimate of
@@ -101,7 +98,7 @@ class TrumpStudy(Study[TrumpAdvice]):
             control=control,
         )
 
-    def result(self) -> TrumpAdvice:
+    def result(self) -> Sampled[Call]:
         """The advice from the deals solved so far; SamplingError when there are none."""
         self._need_deals()
         best = self.best()
@@ -161,7 +158,7 @@ def advise_trump(
     watch: Callable[[Progress], object] | None = None,
     shown: Mapping[int, Hand | str] | None = None,
     judge: Judge = OPEN,
-) -> TrumpAdvice:
+) -> Sampled[Call]:
     """Which trump to call with these five cards, and the chances of a win, a kot and a goon kot.
 
     - `plan`: limits of the study. `samples` counts deals solved to their class; sixteen times as

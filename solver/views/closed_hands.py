@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from .. import match
     from ..base.cards import Suit
     from ..book import BookAdvice
-    from ..decide.advice import CallAdvice, Candidate
-    from ..decide.before_the_lead import ChoiceAdvice
-    from ..decide.card_play import PlayAdvice
+    from ..decide.advice import Advice, Call, Candidate, Sampled
+    from ..decide.before_the_lead import BeforeTheLead
+    from ..decide.card_play import CardToPlay
     from ..decide.estimates import Estimate
-    from ..decide.kot import KotAdvice
-    from ..decide.trump_call import TrumpAdvice
+    from ..decide.kot import Kot
 
 __all__ = ["closed_calls_view", "closed_choice_view", "closed_kot_view", "closed_play_view"]
 
@@ -37,8 +36,8 @@ AT_THE_TABLE = "At the table, where each seat sees its own cards only:"
 
 
 def closed_calls_view(
-    closed: Mapping[str, TrumpAdvice | BookAdvice],
-    opened: CallAdvice | None,
+    closed: Mapping[str, Sampled[Call] | BookAdvice],
+    opened: Advice[Call] | None,
     details: bool = False,
 ) -> list[RenderableType]:
     """The calls by the first kind of players; `opened`: what the open hands say, if asked."""
@@ -67,7 +66,7 @@ def _line(who: str, name: Text, odds: Candidate, unit: str) -> Text:
     return Text.assemble(who, name, said)
 
 
-def _other_call(best: Suit, opened: CallAdvice, unit: str) -> Text:
+def _other_call(best: Suit, opened: Advice[Call], unit: str) -> Text:
     """That the judges differ, and by how much the open hands prefer their own call."""
     mine, theirs = opened[best].points, opened.best.points
     return Text.assemble(
@@ -79,7 +78,7 @@ def _other_call(best: Suit, opened: CallAdvice, unit: str) -> Text:
 
 
 def closed_kot_view(
-    closed: Mapping[str, KotAdvice], opened: KotAdvice | None, details: bool = False
+    closed: Mapping[str, Sampled[Kot]], opened: Sampled[Kot] | None, details: bool = False
 ) -> list[RenderableType]:
     """The kots by the first kind of players; `opened`: what the open hands say, if asked."""
     first = next(iter(closed.values()))
@@ -95,8 +94,8 @@ def closed_kot_view(
 
 
 def closed_play_view(
-    closed: Mapping[str, PlayAdvice],
-    opened: PlayAdvice | None,
+    closed: Mapping[str, Sampled[CardToPlay]],
+    opened: Sampled[CardToPlay] | None,
     details: bool = False,
 ) -> list[RenderableType]:
     """The cards by the first kind of players; `opened`: what the open hands say, if asked."""
@@ -123,23 +122,23 @@ def closed_play_view(
     return _headed(parts)
 
 
-def _card_line(who: str, best: Candidate, advice: PlayAdvice, unit: str) -> Text:
+def _card_line(who: str, best: Candidate, advice: Sampled[CardToPlay], unit: str) -> Text:
     return _line(who, reddened(best.card.symbol), _odds_of(best, advice), unit)
 
 
-def _odds_of(best: Candidate, advice: PlayAdvice) -> Candidate:
+def _odds_of(best: Candidate, advice: Sampled[CardToPlay]) -> Candidate:
     """The figures of this card, or of the one it is equal to, with another judge."""
     return next(each for each in advice.candidates if best.card in each.cards)
 
 
-def _same(best: Candidate, advice: PlayAdvice) -> bool:
+def _same(best: Candidate, advice: Sampled[CardToPlay]) -> bool:
     """Whether another judge calls this card as good as its best."""
     return _odds_of(best, advice).same
 
 
 def closed_choice_view(
-    closed: Mapping[str, ChoiceAdvice],
-    opened: ChoiceAdvice | None,
+    closed: Mapping[str, Sampled[BeforeTheLead]],
+    opened: Sampled[BeforeTheLead] | None,
     rules: match.Rules | None,
     unit: str,
     details: bool = False,

@@ -23,11 +23,11 @@ from .parts import WORDS, percent, percent_range
 from .studies import call_text, card_verdict, kot_text, points_range, points_text
 
 if TYPE_CHECKING:
-    from ..decide.advice import CallAdvice
-    from ..decide.before_the_lead import ChoiceAdvice
-    from ..decide.card_play import PlayAdvice
+    from ..decide.advice import Advice, Call, Sampled
+    from ..decide.before_the_lead import BeforeTheLead
+    from ..decide.card_play import CardToPlay
     from ..decide.estimates import Estimate
-    from ..decide.kot import KotAdvice
+    from ..decide.kot import Kot
     from ..game.position import Position
     from ..open.review import ReviewedCard
     from ..players.hand_review import HandReview
@@ -180,7 +180,7 @@ def _segment(part: str, at: float, share: float, top: float, left: float) -> str
     return f"<g><title>{PART_NAMES[part]} {percent(share)}</title>{drawn}</g>"
 
 
-def call_svg(advice: CallAdvice) -> str:
+def call_svg(advice: Advice[Call]) -> str:
     """A bar for each call, best first: kot, win, loss, goon kot; a whisker for the win."""
     return _bars(
         _Row(_suit_label(each.trump), Suit(each.trump).name.lower(), each.shares, each.win)
@@ -188,7 +188,7 @@ def call_svg(advice: CallAdvice) -> str:
     )
 
 
-def kot_svg(advice: KotAdvice) -> str:
+def kot_svg(advice: Sampled[Kot]) -> str:
     """One bar: the kots, the goon kots, and what is neither; a whisker for the kot."""
     kot, goon = advice.best.kot, advice.best.kot_against
     if kot.p is None or goon.p is None:
@@ -234,7 +234,7 @@ def kot_svg(advice: KotAdvice) -> str:
     )
 
 
-def play_svg(advice: PlayAdvice) -> str:
+def play_svg(advice: Sampled[CardToPlay]) -> str:
     """A bar for each group of equal cards, best first, from the side that plays."""
     rows = []
     of_b = advice.question.position.side(advice.question.seat)
@@ -253,7 +253,7 @@ def play_svg(advice: PlayAdvice) -> str:
     return _bars(rows, 17.0)
 
 
-def choice_svg(advice: ChoiceAdvice) -> str:
+def choice_svg(advice: Sampled[BeforeTheLead]) -> str:
     """A bar for each choice that deals decide, best first."""
     rows = []
     for each in advice.candidates:
@@ -270,22 +270,22 @@ def _short(name: str) -> str:
     return name if len(name) <= 20 else f"{name[:19]}…"
 
 
-def call_verdict(advice: CallAdvice) -> str:
+def call_verdict(advice: Advice[Call]) -> str:
     """The call in one sentence, without the options of the command line."""
     return call_text(advice).plain.partition("; `--")[0].rstrip(".") + "."
 
 
-def play_verdict(advice: PlayAdvice) -> str:
+def play_verdict(advice: Sampled[CardToPlay]) -> str:
     """Which card to play in one sentence, without the options of the command line."""
     return card_verdict(advice).plain.partition("; `--")[0].rstrip(".") + "."
 
 
-def kot_verdict(advice: KotAdvice) -> str:
+def kot_verdict(advice: Sampled[Kot]) -> str:
     """How often a kot comes, without the options of the command line."""
     return kot_text(advice).plain.partition(" `--")[0]
 
 
-def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
+def play_rows(advice: Sampled[CardToPlay]) -> list[dict[str, Any]]:
     """Each group of equal cards, the best first: its chances as texts, badge and label.
 
     The badge is the chance to win in percent, with its half width where that is 2 or more; `=`
@@ -330,7 +330,7 @@ def play_rows(advice: PlayAdvice) -> list[dict[str, Any]]:
     return found
 
 
-def call_rows(advice: CallAdvice) -> list[dict[str, Any]]:
+def call_rows(advice: Advice[Call]) -> list[dict[str, Any]]:
     """Each call with its chances and intervals as texts, the best first."""
     unit = advice.question.scoring.unit
     return [

@@ -37,12 +37,11 @@ from .verdicts import odds, p_text, verdict
 if TYPE_CHECKING:
     from .. import match
     from ..base.cards import Hand, Suit
-    from ..decide.advice import CallAdvice, Candidate
-    from ..decide.before_the_lead import ChoiceAdvice
-    from ..decide.card_play import NamedPlay, PlayAdvice
+    from ..decide.advice import Advice, Call, Candidate, Sampled
+    from ..decide.before_the_lead import BeforeTheLead
+    from ..decide.card_play import CardToPlay, NamedPlay
     from ..decide.estimates import Estimate, Mean, PairedDifference
-    from ..decide.kot import KotAdvice
-    from ..decide.trump_call import TrumpAdvice
+    from ..decide.kot import Kot
     from ..game.scoring import Scoring
     from ..game.variants import Variant
 
@@ -74,7 +73,7 @@ _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def trump_view(
-    advice: TrumpAdvice,
+    advice: Sampled[Call],
     details: bool = False,
     open_only: bool = False,
     beside: Sequence[RenderableType] | None = None,
@@ -108,7 +107,7 @@ def trump_view(
 
 
 def call_parts(
-    advice: CallAdvice,
+    advice: Advice[Call],
     table: Figures,
     bars: Bars,
     given: Sequence[RenderableType] = (),
@@ -140,7 +139,7 @@ def call_parts(
     ]
 
 
-def call_text(advice: CallAdvice) -> Text:
+def call_text(advice: Advice[Call]) -> Text:
     """The recommendation, and how well the deals support it; suits with the same cards are one."""
     study = advice if isinstance(advice, Sampled) else None
 
@@ -223,7 +222,7 @@ def outcome_bars(
     return Bars(rows, legend, _OPEN)
 
 
-def _trump_tests(advice: TrumpAdvice) -> list[RenderableType]:
+def _trump_tests(advice: Sampled[Call]) -> list[RenderableType]:
     """The paired tests of the best suit against the others, and their level."""
     rows = [(suit_text(suit), each.behind) for suit, each in advice.rivals.items()]
     return _tests(advice.best.trump.symbol, rows, paired_tests(advice.level, advice.looks))
@@ -270,7 +269,7 @@ def paired_tests(level: float, looks: int) -> str:
 
 
 def kot_view(
-    advice: KotAdvice,
+    advice: Sampled[Kot],
     details: bool = False,
     open_only: bool = False,
     beside: Sequence[RenderableType] | None = None,
@@ -334,7 +333,7 @@ MOST_EFFECTS = 3
 """Cards named by `hakem kot` as those that decide most; all of them are in its JSON."""
 
 
-def _effects(advice: KotAdvice) -> list[RenderableType]:
+def _effects(advice: Sampled[Kot]) -> list[RenderableType]:
     """The unseen cards that matter most for a kot, where any is known to matter."""
     shown = [effect for effect in advice.remarks if effect.sure][:MOST_EFFECTS]
     if not shown:
@@ -363,7 +362,7 @@ def _effects(advice: KotAdvice) -> list[RenderableType]:
     return [table, "", Text(note, style="dim")]
 
 
-def kot_text(advice: KotAdvice) -> Text:
+def kot_text(advice: Sampled[Kot]) -> Text:
     """How often a kot comes, in words."""
     odds = advice.best
     what, against = "A kot", "a goon kot"
@@ -390,7 +389,7 @@ def _odds_words(share: float) -> str:
 
 
 def play_view(
-    advice: PlayAdvice, details: bool = False, beside: Sequence[RenderableType] = ()
+    advice: Sampled[CardToPlay], details: bool = False, beside: Sequence[RenderableType] = ()
 ) -> list[RenderableType]:
     """The card to play, then each card's chances with their intervals, then notes.
 
@@ -449,7 +448,7 @@ def given_lines(given: Mapping[int, Hand], seats: int, own: int = 0) -> list[Tex
     return said
 
 
-def card_verdict(advice: PlayAdvice) -> Text:
+def card_verdict(advice: Sampled[CardToPlay]) -> Text:
     """Which card to play, and how well the deals support it; cards that end alike are one."""
     best, rivals, close = advice.best, advice.others, advice.close
     if len(advice.candidates) == 1:
@@ -500,7 +499,7 @@ def _named(play: NamedPlay) -> Text:
     return reddened(f"{said} than {beside}{f' ({span})' if interval else ''}.")
 
 
-def _cards_table(advice: PlayAdvice, details: bool) -> Figures:
+def _cards_table(advice: Sampled[CardToPlay], details: bool) -> Figures:
     scoring = advice.question.scoring
     heads = {"win": "win", "kot": "kot", "bavney": "bavney", "kot_against": "kot against"}
     if scoring.bavney == scoring.kot or any(each.bavney is None for each in advice.candidates):
@@ -549,7 +548,7 @@ def _card_name(odds: Candidate) -> Text:
     return reddened(odds.card.symbol + " after asking" * odds.requests)
 
 
-def _card_tests(advice: PlayAdvice) -> list[RenderableType]:
+def _card_tests(advice: Sampled[CardToPlay]) -> list[RenderableType]:
     """The paired tests of the best card against the others, and their level."""
     rows = [(reddened(_cards_of(each)), each.behind) for each in advice.candidates]
     note = paired_tests(advice.level, advice.looks)
@@ -562,7 +561,7 @@ def _card_tests(advice: PlayAdvice) -> list[RenderableType]:
 
 
 def choice_view(
-    advice: ChoiceAdvice,
+    advice: Sampled[BeforeTheLead],
     rules: match.Rules | None = None,
     unit: str = "points",
     details: bool = False,
@@ -625,7 +624,7 @@ def choice_view(
     return parts
 
 
-def _suits_named(advice: ChoiceAdvice) -> list[tuple[Suit, float | None, float | None]]:
+def _suits_named(advice: Sampled[BeforeTheLead]) -> list[tuple[Suit, float | None, float | None]]:
     """(suit, win, kot) of each choice that names a suit."""
     return [
         (
@@ -638,7 +637,7 @@ def _suits_named(advice: ChoiceAdvice) -> list[tuple[Suit, float | None, float |
     ]
 
 
-def _choice_verdict(advice: ChoiceAdvice, bids: bool) -> Text:
+def _choice_verdict(advice: Sampled[BeforeTheLead], bids: bool) -> Text:
     best, rivals, close = advice.best, advice.others, advice.close
     # `Name ♥` or `♥ or ♠`, where all of them name a suit
     verb = "name " if all(each.name.startswith("name ") for each in (best, *close)) else ""
