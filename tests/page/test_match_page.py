@@ -221,6 +221,11 @@ def test_a_match_is_kept_saved_opened_and_played_again(sit, tmp_path):
     tab.get_by_role("button", name="Leave").click()
     tab.locator(".kept-list li").first.wait_for()
     assert tab.locator(".kept-list li").count() == 1
+    tab.get_by_role("button", name="Go on").click()
+    ready(shown)
+    assert over(tab)
+    tab.go_back()
+    tab.locator(".kept-list li").first.wait_for()
     tab.get_by_text("A match from a file").click()
     tab.locator(".setup input[type=file]").set_input_files(tmp_path / "match.hkm")
     ready(shown)

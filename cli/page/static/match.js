@@ -38,7 +38,7 @@ export class MatchView {
     this.setup = new Setup({
       begin: (fields) => this.started("match_new", { match: fields }),
       day: () => this.handOfDay(),
-      go: (id) => this.go("match", { id }, { push: true }),
+      go: (id) => this.goOn(id),
       forget: (id) => { this.kept.remove(id); this.setup.showKept(); },
       open: (text) => this.started("match_open", { text }),
     }, this.kept);
@@ -99,8 +99,14 @@ export class MatchView {
   /** The hand of today: begun, or gone on with where it was begun. */
   async handOfDay() {
     const id = `day-${today()}`;
-    if (!this.kept.find(id) && !await this.started("match_day", { day: today() }, id)) return;
+    if (this.kept.find(id)) this.goOn(id);
+    else await this.started("match_day", { day: today() }, id);
+  }
+
+  /** A match that is kept, as a place to come back from. */
+  goOn(id) {
     this.go("match", { id }, { push: true });
+    return this.enter(new URLSearchParams({ id }));
   }
 
   get day() {
