@@ -30,6 +30,7 @@ from . import (
     duel,
     equity,
     explore,
+    habits,
     kot,
     match,
     merge,
@@ -142,6 +143,11 @@ COMMANDS: Commands = {
         review.review,
         "Where a played hand went wrong, card by card.",
         ("hakem review match.hkm --quick", "hakem review match.hkm --quick --number 1 --all"),
+    ),
+    "habits": (
+        habits.habits,
+        "What your faults cost, by kind, over all your hands.",
+        ("hakem habits match.hkm --name Ali", "hakem habits match.hkm --name Sara --json"),
     ),
     "equity": (
         equity.equity,

@@ -68,6 +68,7 @@ ANSWERS = {
     "replay": ("replay", MATCH, "--tricks"),
     "replay of two": ("replay", MATCH, LOST),
     "review": ("review", LOST, "--seed", "1"),
+    "habits": ("habits", MATCH, "--name", "Ali"),
     "review of open hands": ("review", MATCH, "--quick"),
     "quiz": ("quiz", "--seed", "7", "--count", "8"),
     "equity": ("equity", "--score", "5-3", "--table"),
