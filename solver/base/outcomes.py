@@ -46,6 +46,10 @@ class Outcome(IntEnum):
         """The class as the other side sees it."""
         return Outcome(-self.value)
 
+    def said(self, for_a: bool = True) -> str:
+        """The class as one side says it, side A or B: `kot` of its own, `goon kot` against it."""
+        return _SAID[self if for_a else self.mirrored]
+
     @property
     def words(self) -> str:
         """The class as a player says it: `kot A`, `win B`, `tie`. Side A is the caller's."""
@@ -61,6 +65,17 @@ class Outcome(IntEnum):
     def __repr__(self) -> str:
         return f"Outcome.{self.name}"
 
+
+_SAID = {
+    Outcome.BAVNEY_A: "bavney",
+    Outcome.KOT_A: "kot",
+    Outcome.WIN_A: "win",
+    Outcome.NONE: "tie",
+    Outcome.WIN_B: "loss",
+    Outcome.KOT_B: "goon kot",
+    Outcome.BAVNEY_B: "goon bavney",
+}
+"""The one table of these words."""
 
 Detail = Literal["class", "hard7", "kot", "kot+bavney", "win"]
 """Which classes a batch of deals tells apart, as `Solver.batch_outcomes` describes."""

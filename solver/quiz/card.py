@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..base.outcomes import Outcome
 from ..core.engine import Solver
 from ..game.position import Position
 from ..open.questions import card_values
@@ -15,7 +16,6 @@ from .question import QuizAnswer
 
 if TYPE_CHECKING:
     from ..base.cards import Card
-    from ..base.outcomes import Outcome
     from ..open.answers import CardValue
     from .making import Wanted
     from .question import QuizQuestion
@@ -59,10 +59,6 @@ class CardAnswers:
         return card_habit(chosen, [lead.card for lead in self.best], self.position.trump)
 
 
-_CLASS_WORDS = {
-    3: "bavney", 2: "kot", 1: "win", 0: "tie",
-    -1: "loss", -2: "kot of the other side", -3: "bavney of the other side",
-}  # fmt: skip
 _LOST = {
     -1: "The hand is lost",
     -2: "The other side makes its kot",
@@ -73,6 +69,12 @@ _LOST = {
 def _code(outcome: Outcome, for_a: bool) -> int:
     """The class as the side to move sees it, 3 to -3."""
     return int(outcome if for_a else outcome.mirrored)
+
+
+def _word(code: int) -> str:
+    """The class as the side to move says it, of a kot also whose it is."""
+    other = code < Outcome.WIN_B
+    return f"{Outcome(abs(code)).said()} of the other side" if other else Outcome(code).said()
 
 
 def _tricks(lead: CardValue, position: Position, for_a: bool) -> int:
@@ -89,7 +91,7 @@ def _keeps(known: CardAnswers, for_a: bool) -> str:
     code = max(codes)
     tricks = f"{_tricks(best[0], position, for_a)} of {position.tricks_total} tricks"
     if code >= 0:
-        return f"{names} {'keeps' if one else 'keep'} the {_CLASS_WORDS[code]}: {tricks}."
+        return f"{names} {'keeps' if one else 'keep'} the {_word(code)}: {tricks}."
     if min(codes) < code:
         saved = "kot" if code == -1 else "bavney"
         return f"{names} {'saves' if one else 'save'} the hand from a {saved}: {tricks}."
@@ -100,7 +102,7 @@ def _costs(lead: CardValue, best: CardValue, position: Position, for_a: bool) ->
     assert lead.outcome is not None
     assert best.outcome is not None
     if lead.outcome is not best.outcome:
-        was, became = (_CLASS_WORDS[_code(o, for_a)] for o in (best.outcome, lead.outcome))
+        was, became = (_word(_code(o, for_a)) for o in (best.outcome, lead.outcome))
         return f"{lead.card.symbol} turns a {was} into a {became}."
     fewer = _tricks(best, position, for_a) - _tricks(lead, position, for_a)
     return f"{lead.card.symbol} costs {fewer} trick{'s' * (fewer != 1)}."

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from ..game.scoring import find_scoring
+from ..game.scoring import CLASSES, find_scoring
 from .parts import Figures, hand_text, percent, plain_table, signed, suit_text
 from .studies import (
     call_parts,
@@ -99,7 +99,7 @@ def book_info_view(book: Book) -> list[RenderableType]:
         "any hand and trump": ", ".join(
             f"{name} {percent(share)}"
             for name, share in zip(
-                ("goon bavney", "goon kot", "loss", "win", "kot", "bavney"),
+                [outcome.said() for outcome in CLASSES],
                 (outcomes / outcomes.sum()).tolist(),
                 strict=True,
             )

@@ -82,12 +82,12 @@ def mark_of(position: Position, solution: Solution, lead: CardValue) -> Mark:
     steps, word = 0, ""
     if now is not None and then is not None:
         steps = (now.low - then.low) * (1 if for_a else -1)
-        word = _word(then.low, for_a)
+        word = then.low.said(for_a)
     plural = unit if points != 1 else unit.removesuffix("s")
     worth = f"{word + ', ' if word else ''}{number_text(points)} {plural}"
     if steps > 0:
         assert now is not None
-        was = _word(now.low, for_a)
+        was = now.low.said(for_a)
         label = f"{name}, turns the {was} into a {word}: {number_text(points)} {plural}"
         return Mark("class", _SHORT.get(word, word), label, steps, float(fewer))
     if fewer > 0:
@@ -104,13 +104,7 @@ _SHORT = {"goon kot": "goon", "goon bavney": "goon", "none": "tie"}
 
 def class_word(outcome: Outcome | None) -> str:
     """A class as side A says it, `undecided` where it is open."""
-    return "undecided" if outcome is None else _word(outcome, True)
-
-
-def _word(outcome: Outcome, for_a: bool) -> str:
-    """The class as the side to play says it."""
-    word = WORDS[int(outcome if for_a else outcome.mirrored)]
-    return "tie" if word == "none" else word
+    return "undecided" if outcome is None else outcome.said()
 
 
 def _open(classes: Between[Outcome] | None) -> bool:

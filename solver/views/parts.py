@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
 from rich.text import Text
 
 from ..base.cards import Card, Hand, Suit
+from ..base.outcomes import Outcome
 
 __all__ = [
+    "BAR_PARTS",
     "COLOURS",
     "NUMBER_WORDS",
     "UNDER",
@@ -41,8 +44,8 @@ __all__ = [
     "suit_text",
 ]
 
-# Words and colours by outcome code, seen from side A; best first.
-WORDS = {3: "bavney", 2: "kot", 1: "win", 0: "none", -1: "loss", -2: "goon kot", -3: "goon bavney"}
+# Words and colours by outcome code, seen from side A; best first. NONE is also "no kot".
+WORDS = {int(outcome): outcome.said() for outcome in Outcome} | {0: "none"}
 COLOURS = {
     3: "bold green", 2: "green", 1: "cyan", 0: "dim", -1: "yellow", -2: "red", -3: "bold red",
 }  # fmt: skip
@@ -50,6 +53,27 @@ NUMBER_WORDS = {
     2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
 }  # fmt: skip
 
+
+class BarPart(NamedTuple):
+    """One of the four parts of every bar: its name, its classes; its sign and colour in text."""
+
+    name: str
+    outcomes: tuple[Outcome, ...]
+    sign: str
+    colour: str
+
+    @property
+    def word(self) -> str:
+        """The word for it in pictures."""
+        return self.outcomes[0].said()
+
+
+BAR_PARTS = (
+    BarPart("kot", (Outcome.KOT_A, Outcome.BAVNEY_A), "█", "green"),
+    BarPart("win", (Outcome.WIN_A,), "▓", "cyan"),
+    BarPart("loss", (Outcome.WIN_B,), "▒", "yellow"),
+    BarPart("goon", (Outcome.KOT_B, Outcome.BAVNEY_B), "░", "red"),
+)
 Cell = str | Text
 
 

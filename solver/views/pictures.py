@@ -19,7 +19,7 @@ from ..base.cards import Card, Hand, Suit
 from ..base.outcomes import Outcome, number_text
 from ..players.grading import SIGNS
 from .marks import card_name, sides_of
-from .parts import WORDS, percent, percent_range
+from .parts import BAR_PARTS, BarPart, percent, percent_range
 from .studies import call_text, card_verdict, kot_text, points_range, points_text
 
 if TYPE_CHECKING:
@@ -51,13 +51,6 @@ __all__ = [
 ]
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
-_PARTS = (
-    ("kot", (Outcome.BAVNEY_A, Outcome.KOT_A)),
-    ("win", (Outcome.WIN_A,)),
-    ("loss", (Outcome.WIN_B,)),
-    ("goon", (Outcome.KOT_B, Outcome.BAVNEY_B)),
-)
-PART_NAMES = {"kot": "kot", "win": "win", "loss": "loss", "goon": "goon kot"}
 _BAR, _GAP, _HEAD = 34, 12, 30
 _SPOKEN = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 
@@ -112,9 +105,9 @@ def _bars(rows: Iterable[_Row], left: float = 8.0) -> str:
     top = _HEAD
     for row in rows:
         at, words, parts = 0.0, [], [row.label.format(y=top + 24)]
-        for part, classes in _PARTS:
-            share = sum(row.shares.get(c, 0.0) for c in classes)
-            words.append(f"{PART_NAMES[part]} {percent(share)}")
+        for part in BAR_PARTS:
+            share = sum(row.shares.get(c, 0.0) for c in part.outcomes)
+            words.append(f"{part.word} {percent(share)}")
             if share > 0:
                 parts.append(_segment(part, at, share, top, left))
                 at += share
@@ -155,29 +148,29 @@ def _x(share: float, left: float) -> str:
 
 def _legend(left: float) -> str:
     found = []
-    for place, (part, _) in enumerate(_PARTS):
+    for place, part in enumerate(BAR_PARTS):
         x = left + place * (100 - left) / 4
         found.append(
-            f'<rect class="part {part}" x="{x:.1f}%" y="4" width="12" height="12"/>'
-            f'<text class="legend" x="{x:.1f}%" dx="17" y="14.5">{PART_NAMES[part]}</text>'
+            f'<rect class="part {part.name}" x="{x:.1f}%" y="4" width="12" height="12"/>'
+            f'<text class="legend" x="{x:.1f}%" dx="17" y="14.5">{part.word}</text>'
         )
     return "".join(found)
 
 
-def _segment(part: str, at: float, share: float, top: float, left: float) -> str:
+def _segment(part: BarPart, at: float, share: float, top: float, left: float) -> str:
     wide = 99 - left
     x, width = left + wide * at, wide * share
     shape = f'x="{x:.2f}%" y="{top}" width="{max(0.2, width - 0.25):.2f}%" height="{_BAR}"'
-    drawn = f'<rect class="part {part}" {shape}/>'
-    if part in ("loss", "goon"):
+    drawn = f'<rect class="part {part.name}" {shape}/>'
+    if part.name in ("loss", "goon"):
         drawn += f'<rect fill="url(#hatch)" {shape}/>'
     if share >= 0.11:
         middle = x + width / 2
         drawn += (
-            f'<text class="on {part}" x="{middle:.2f}%" y="{top + 22}" '
+            f'<text class="on {part.name}" x="{middle:.2f}%" y="{top + 22}" '
             f'text-anchor="middle">{100 * share:.0f}%</text>'
         )
-    return f"<g><title>{PART_NAMES[part]} {percent(share)}</title>{drawn}</g>"
+    return f"<g><title>{part.word} {percent(share)}</title>{drawn}</g>"
 
 
 def call_svg(advice: Advice[Call]) -> str:
@@ -370,10 +363,7 @@ def review_words(card: ReviewedCard, start: Position) -> dict[str, Any]:
     better = ", ".join(card_name(each) for each in card.best)
     if card.loss.classes and card.class_before is not None and card.class_after is not None:
         for_a = start.side(card.seat) == 0
-        was, became = (
-            _word(each if for_a else each.mirrored)
-            for each in (card.class_before, card.class_after)
-        )
+        was, became = (each.said(for_a) for each in (card.class_before, card.class_after))
         text = f"{name}: as the cards lay it turned a {was} into a {became}."
         kind, sign = "class", became
     elif card.loss:
@@ -383,10 +373,6 @@ def review_words(card: ReviewedCard, start: Position) -> dict[str, Any]:
     else:
         return {"kind": "best", "sign": "=", "text": f"{name}: nothing lost."}
     return {"kind": kind, "sign": sign, "text": f"{text} Better: {better}." if better else text}
-
-
-def _word(outcome: Outcome) -> str:
-    return "tie" if outcome is Outcome.NONE else WORDS[int(outcome)]
 
 
 _CURVE = (150, 12, 11.0, 87.0)
@@ -483,7 +469,7 @@ def _class_strip(cards: Sequence[ReviewedCard]) -> tuple[str, str]:
     _, _, left, wide = _CURVE
     parts, told = [], []
     if classes[0] is not None:  # it may be given away at once
-        first = "goon" if classes[0] <= Outcome.KOT_B else _word(classes[0])
+        first = "goon" if classes[0] <= Outcome.KOT_B else classes[0].said()
         where = f'x="{left - 1}%" y="16.5" text-anchor="end"'
         parts.append(f'<text class="axis" {where}>{first}</text>')
     place = 0
@@ -491,8 +477,8 @@ def _class_strip(cards: Sequence[ReviewedCard]) -> tuple[str, str]:
         begun, place = place, place + len(tuple(group))
         if outcome is None:
             continue
-        part = next((part for part, names in _PARTS if outcome in names), "rest")
-        word = _word(outcome)
+        part = next((each.name for each in BAR_PARTS if outcome in each.outcomes), "rest")
+        word = outcome.said()
         told.append(f"{word} after card {begun}" if begun else word)
         # like the curve below: what holds after a card stands until the next one
         x = wide * begun / len(cards)

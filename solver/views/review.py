@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ..base.outcomes import number_text
 from ..players.grading import FAULTS, Grade, simple_win, thresholds
-from .parts import WORDS, cards_text, plain_table
+from .parts import cards_text, plain_table
 from .solutions import line_view
 
 if TYPE_CHECKING:
@@ -205,10 +205,7 @@ def as_it_lay(card: GradedCard, unit: str = "tricks") -> str:
     if opened.loss.classes > 0 and opened.class_before is not None:
         assert opened.class_after is not None
         mine = card.seat % 2 == 0
-        was, became = (
-            WORDS[int(each if mine else each.mirrored)].replace("none", "tie")
-            for each in (opened.class_before, opened.class_after)
-        )
+        was, became = (each.said(mine) for each in (opened.class_before, opened.class_after))
         return f"as the cards lay it turned a {was} into a {became}"
     if opened.loss.points > 0:
         number = number_text(opened.loss.points)

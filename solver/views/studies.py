@@ -18,6 +18,7 @@ from ..decide.advice import Sampled
 from ..decide.estimates import Comparison
 from .at_the_table import calls_at_the_table, fewer_kots, kot_at_the_table
 from .parts import (
+    BAR_PARTS,
     NUMBER_WORDS,
     UNDER,
     WORDS,
@@ -55,13 +56,7 @@ __all__ = [
     "trump_view",
 ]
 
-# The four parts of a bar: outcome codes, sign and colour; and their names.
-_PARTS = (
-    ((3, 2), "█", "green"),
-    ((1,), "▓", "cyan"),
-    ((-1,), "▒", "yellow"),
-    ((-2, -3), "░", "red"),
-)
+# The names of the four parts of a bar.
 _NAMES = ("kot or better", "win", "loss", "goon kot or worse")
 # Three players: what the caller can force against the two others together.
 _SURE_NAMES = ("sure of first 7", "of the hand", "of neither", "other of first 7")
@@ -210,13 +205,12 @@ def outcome_bars(
     """The class probabilities of each suit as a bar; `names` are those of the four parts."""
     rows = []
     for call in calls:
-        of_code = {int(outcome): share for outcome, share in call.shares.items()}
         parts = [
-            (sum(of_code.get(code, 0.0) for code in codes), sign, colour)
-            for codes, sign, colour in _PARTS
+            (sum(call.shares.get(each, 0.0) for each in part.outcomes), part.sign, part.colour)
+            for part in BAR_PARTS
         ]
         rows.append((suit_text(call.trump), parts))
-    legend = [(sign, name, colour) for name, (_, sign, colour) in zip(names, _PARTS, strict=True)]
+    legend = [(part.sign, name, part.colour) for name, part in zip(names, BAR_PARTS, strict=True)]
     if undecided:
         legend.append((_OPEN, "undecided", "dim"))
     return Bars(rows, legend, _OPEN)
