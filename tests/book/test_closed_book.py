@@ -52,7 +52,10 @@ def test_every_caller_and_trump_is_played_out(tmp_path: Path, policy: str) -> No
                 assert abs(code) == 1 or abs(lead) == 7
 
 
-@pytest.mark.parametrize("game", ["satat", "DS_PK3", "dehla_pakad"])
+@pytest.mark.parametrize(
+    "game",
+    ["DS_PK3", *(pytest.param(name, marks=pytest.mark.slow) for name in ("satat", "dehla_pakad"))],
+)
 def test_other_games_with_a_call_have_a_book_in_seconds(game: str, tmp_path: Path) -> None:
     variant = find_variant(game)
     build_book(tmp_path, deals=2 * CHUNK, seed=1, variant=variant, judge="closed")

@@ -189,11 +189,14 @@ def files_end_at(size):
     """No file may grow beyond so many bytes, as on a disk that is full."""
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    kept = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # Python leaves half a .pyc there, and cannot read it again
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        sys.dont_write_bytecode = kept
 
 
 @every_option

@@ -26,7 +26,7 @@ ANSWERS = [
     ("trump", "trump AQ.K84.. -n 8 --seed 1 --node-limit 20 --give 2:SK --scoring nl"),
     ("trump", "trump AQ.K84.. --score 5-3"),
     ("trump", "trump AKQJT.AK42.A4.84 --variant daba -n 4 --seed 1"),
-    ("trump", "trump AQ.K84.. --variant three -n 4 --seed 1"),
+    ("trump", "trump AQ.K84.. --variant three -n 1 --seed 1"),
     ("kot", "kot AQ.K84.. -n 64 --seed 1"),
     ("kot", "kot AQ.K84.. --variant be-ranga -n 9 --seed 1 --node-limit 10"),
     ("play", "play K84.KT76.J9.AJ85 -t D --play DQ -n 8 --seed 1"),
