@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import Jobs, Json, NodeLimit, Resume, Seed
+from .arguments import WRITES, Jobs, Json, NodeLimit, Resume, Seed
 from .columns import FormName, answers_as_table, is_table, review_rows
 from .failures import INTERRUPTED, Failure, as_usage
 from .matches import files_of, place_of, record_of
-from .output import emit_json, end_unfinished, known_of, progress, show
+from .output import emit_json, end_unfinished, known_of, progress, remark, show
 from .parts import PartName, in_part
 from .report import picture, seeded
 
@@ -61,6 +61,15 @@ def review(
     form: FormName = None,
     out: Path | None = None,
     part: PartName = None,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            "--write",
+            metavar="FILE",
+            help="Write the record with a comment at each fault: its mark, cost, better cards.",
+        ),
+        WRITES,
+    ] = None,
     json: Json = False,
 ) -> None:
     """Where a hand went wrong: each card as its own seat saw it at that moment.
@@ -76,6 +85,11 @@ def review(
     records = [record_of(path) for path in files_of(file)]
     if resume is not None and len(records) > 1:
         raise Failure(f"--resume: a file keeps the review of one record, not of {len(records)}")
+    if write is not None:
+        if len(records) > 1:
+            raise Failure(f"--write: one record is written, not {len(records)}")
+        if quick:
+            raise Failure("--write: a quick review calls no card a fault, so nothing is to be said")
     questions = [
         ReviewAsked.of(record, quick, line or (), number, seed, node_limit) for record in records
     ]
@@ -132,10 +146,22 @@ def review(
             emit_json(reviews_json(answers))
     elif table is None:
         show(*parts[:-1])
+    if write is not None and not cut:
+        _write(found, write)
     end_unfinished()
     if cut:
         judged = sum(len(hand.cards) for hand in found.hands.values())
         raise Failure(f"interrupted after {judged} cards; this is what they say", INTERRUPTED)
+
+
+def _write(found: MatchReview, path: Path) -> None:
+    """The record with what the review says of its faults."""
+    from solver.record import save_match
+
+    comments = found.comments
+    save_match(found.record, path, comments)
+    faults = sum(map(len, comments.values()))
+    remark(f"{path}: the record with {faults} comment{'s' * (faults != 1)}")
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from ..game.scoring import Scoring
 from ..match.ledger import MatchState, Rules
 from ..record.model import HandRecord, MatchRecord
 from ..record.replay import Replay, Sheet, replay_match
+from .grading import SIGNS
 from .hand_review import HandReview, PlayerSummary, review_hand
 from .saved_review import SavedReview
 
@@ -42,6 +43,19 @@ class MatchReview(Result):
     hands: Mapping[int, HandReview]
     persons: Mapping[int, tuple[int | None, ...]]
     interrupted: bool = False
+
+    @property
+    def comments(self) -> dict[int, dict[int, str]]:
+        """What a record says of each fault: hand -> cards played before -> mark, cost, better."""
+        return {
+            number: {
+                place: f"{SIGNS[card.grade]} {card.grade}, {card.lost:.3g} {hand.scoring.unit}; "
+                f"better {' '.join(map(str, card.better))}"
+                for place, card in enumerate(hand.cards)
+                if card.grade in SIGNS
+            }
+            for number, hand in self.hands.items()
+        }
 
     @property
     def players(self) -> tuple[PlayerSummary, ...]:

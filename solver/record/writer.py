@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..base.errors import RecordError
@@ -11,7 +12,7 @@ from ..game.options import show_value
 from ..game.scoring_text import show_scoring
 from ..game.variants import Variant, find_variant
 from ..match.scoring import HandResult
-from .model import FLAGS, HandRecord, MatchRecord
+from .model import FLAGS, HandRecord, MatchRecord, Trick
 
 _HEAD = "% Hakem play record 1"
 
@@ -48,8 +49,15 @@ def _tag(name: str, value: object) -> str:
     return f'[{name} "{text}"]'
 
 
-def write_match(record: MatchRecord) -> str:
-    """The strict text of a record; `read_match` returns the same record from it."""
+Comments = Mapping[int, Mapping[int, str]]
+"""What is said of cards: hand (from 1 on) -> cards played before -> text."""
+
+
+def write_match(record: MatchRecord, comments: Comments | None = None) -> str:
+    """The strict text of a record; `read_match` returns the same record from it.
+
+    `comments` stand in braces behind their cards; RecordError for one with a brace in it.
+    """
     lines = [_HEAD]
     if record.name:
         lines.append(_tag("Match", record.name))
@@ -72,11 +80,23 @@ def write_match(record: MatchRecord) -> str:
     lines += [_tag(name, value) for name, value in record.notes]
     for number, hand in enumerate(record.hands, 1):
         lines.append("")
-        lines += _hand_lines(hand, number)
+        lines += _hand_lines(hand, number, (comments or {}).get(number, {}))
     return "\n".join(lines) + "\n"
 
 
-def _hand_lines(hand: HandRecord, number: int) -> list[str]:
+def _commented(trick: Trick, first: int, said: Mapping[int, str]) -> str:
+    """The trick as text, each comment behind its card; `first`: cards played before it."""
+    words = []
+    for place, move in enumerate(trick.moves, first):
+        words.append("? " * move.requests + str(move.card))
+        if place in said:
+            if set(said[place]) & set("{}\n"):
+                raise RecordError(f"a comment cannot hold a brace: {said[place]}")
+            words.append(f"{{{said[place]}}}")
+    return " ".join(words)
+
+
+def _hand_lines(hand: HandRecord, number: int, said: Mapping[int, str]) -> list[str]:
     lines = [_tag("Hand", number)]
 
     def put(name: str, value: object | None) -> None:
@@ -113,15 +133,17 @@ def _hand_lines(hand: HandRecord, number: int) -> list[str]:
     if hand.tricks:
         leader = hand.tricks[0].leader
         lines.append("[Play]" if leader is None else _tag("Play", leader))
+        played = 0
         for i, trick in enumerate(hand.tricks, 1):
             seat = "" if trick.leader is None else f"{trick.leader}: "
-            lines.append(f"{i}. {seat}{trick}")
+            lines.append(f"{i}. {seat}{_commented(trick, played, said)}")
+            played += len(trick.cards)
         lines.append("*")
     if hand.result is not None:
         put("Result", show_result(hand.result))
     return lines
 
 
-def save_match(record: MatchRecord, path: Path | str) -> None:
+def save_match(record: MatchRecord, path: Path | str, comments: Comments | None = None) -> None:
     """Write a record to a file, whole or not at all; WriteError when it cannot be written."""
-    write_whole(path, write_match(record))
+    write_whole(path, write_match(record, comments))

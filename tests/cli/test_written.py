@@ -59,6 +59,7 @@ OPTIONS = {
     ("replay", "--write"): Case("replay {record}", "replay {deals}"),
     ("review", "--html"): Case("review {record} --quick", "review {deals}"),
     ("review", "--resume"): Case(REVIEW, "review {deals}"),
+    ("review", "--write"): Case(REVIEW, "review {deals}"),
     ("duel", "--record"): Case("duel thumb random --deals 2 --seed 1", "duel x random"),
     ("duel", "--resume"): Case("duel thumb random --deals 2 --seed 1", "duel x random"),
     ("book show", "--html"): Case("book show AQ.K84..", "book show x"),

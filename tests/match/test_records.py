@@ -845,3 +845,27 @@ def test_a_sheet_in_a_line() -> None:
     sheet = replay_match(read_match(text))
     assert str(sheet) == "a match, 2 hands of iran: 1 : 3"
     assert str(replay_match(read_match(f'[Match "m"]\n{text}'))).startswith("m, 2 hands of ")
+
+
+def test_comments_stand_behind_their_cards_and_are_read_over():
+    """At random places, before and after a request and at the end of a trick: the record stays."""
+    record = read_match(Path("docs/examples/match.txt").read_text(encoding="utf-8"))
+    plain = write_match(record)
+    dice = random.Random(3)
+    cards = {n: sum(len(t.cards) for t in h.tricks) for n, h in enumerate(record.hands, 1)}
+    for _ in range(20):
+        said = {
+            number: {
+                place: f"?? at {place}; [worse]" for place in range(count) if dice.random() < 0.3
+            }
+            for number, count in cards.items()
+        }
+        text = write_match(record, said)
+        assert read_match(text) == record
+        assert text.count("{") == sum(map(len, said.values()))
+        assert re.sub(r" \{[^}]*\}", "", text) == plain
+    first = f"{record.hands[0].tricks[0].cards[0]} {{here}} "
+    assert first in write_match(record, {1: {0: "here"}})
+    for bad in ("a } brace", "two\nlines"):
+        with pytest.raises(RecordError, match="a comment cannot hold a brace"):
+            write_match(record, {1: {0: bad}})

@@ -763,3 +763,25 @@ def test_cards_that_were_dropped_are_no_end_of_a_review() -> None:
         review_hand(position, play, seed=4, workers=Workers(None, pool))
     known = end.value.known
     assert (known.interrupted, known.cards, known.lines) == (True, whole.cards[:5], ())
+
+
+def test_a_review_is_written_into_its_record(hakem, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """The marks, costs and better cards of all faults, in a record that is read as it was."""
+    source = Path("docs/examples/match.txt")
+    path = tmp_path / "reviewed.hkm"
+    words = ["review", str(source), "--seed", "1", "--number", "1", "--jobs", "1"]
+    ran = hakem(*words, "--write", path, "--json")
+    assert ran.code == 0, ran.err
+    assert "the record with 4 comments" in ran.err
+    text = path.read_text(encoding="utf-8")
+    assert read_match(text) == read_match(source.read_text(encoding="utf-8"))
+    signs = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+    for card in json.loads(ran.out)["hands"][0]["cards"]:
+        if card["grade"] in signs:
+            cost = f"{signs[card['grade']]} {card['grade']}, {card['loss']['mean']:.3g} points"
+            assert f"{card['card']} {{{cost}; better {' '.join(card['better'])}}}" in text
+    again = hakem("review", path, "--seed", "1", "--number", "1", "--jobs", "1", "--json")
+    assert again.out == ran.out
+    assert "--write: a quick review" in hakem("review", source, "--quick", "--write", path).err
+    two = hakem("review", source, source, "--write", path)
+    assert (two.code, "--write: one record is written, not 2" in two.err) == (2, True)
