@@ -469,17 +469,7 @@ def _advice(
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
     means = shares @ value
     best = Suit(int(np.argmax(means)))
-    others = [suit for suit in Suit if suit != best]
-    of_place = np.empty((len(others), *shares.shape))
-    of_place[:, list(places)] = shares
-    errors = paired_errors(
-        table.rows([row] * len(others)),
-        of_place,
-        np.full(len(others), places[best]),
-        np.array([places[suit] for suit in others]),
-        scoring,
-    )
-    error_of = dict(zip(others, errors.tolist(), strict=True))
+    error_of = _errors(table, row, shares, places, best, scoring)
 
     def candidate(suit: Suit) -> Candidate:
         of, same = shares[suit], suit != best and bool(alike[0, best, suit])
@@ -513,6 +503,28 @@ def _advice(
         method=book.method,
         alike_below=book.alike_below,
     )
+
+
+def _errors(
+    table: BookTable,
+    row: int,
+    shares: Floats,
+    places: tuple[int, ...],
+    best: Suit,
+    scoring: Scoring,
+) -> dict[Suit, float]:
+    """Standard errors of the mean points of the best suit less those of each other."""
+    others = [suit for suit in Suit if suit != best]
+    of_place = np.empty((len(others), *shares.shape))
+    of_place[:, list(places)] = shares
+    errors = paired_errors(
+        table.rows([row] * len(others)),
+        of_place,
+        np.full(len(others), places[best]),
+        np.array([places[suit] for suit in others]),
+        scoring,
+    )
+    return dict(zip(others, errors.tolist(), strict=True))
 
 
 def _without_bavneys(counts: Floats) -> Floats:

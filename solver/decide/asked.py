@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.cards import Card
-from ..base.errors import VariantError
-from ..game.scoring import CLASSES
+from ..base.errors import OptionError, VariantError
+from ..game.scoring import CLASSES, Scoring, find_scoring
 from .estimates import CHEAP_OF
 from .evaluators import Answers, WorldEvaluator
 from .template import Chosen, PositionTemplate
@@ -29,6 +29,7 @@ __all__ = [
     "Places",
     "Questions",
     "class_places",
+    "class_scoring",
     "kot_places",
 ]
 
@@ -99,6 +100,14 @@ class Questions(Protocol):
     def cheap(self, worlds: Worlds, columns: Sequence[int]) -> Places:
         """The cheap answers in these columns, as places in the cheap codes."""
         ...
+
+
+def class_scoring(scoring: Scoring | str) -> Scoring:
+    """The scoring, by its name too; OptionError for one that counts no classes."""
+    found = find_scoring(scoring)
+    if not found.by_class:
+        raise OptionError(f"{found.title} counts no classes of a hand: expected another scoring")
+    return found
 
 
 class Evaluated:

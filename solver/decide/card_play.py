@@ -23,9 +23,9 @@ from ..game.house_rules import call_scoring, usual_house
 from ..game.move import Move
 from ..game.position import Position
 from ..game.rules import groups_of_moves
-from ..game.scoring import CLASSES, Scoring, find_scoring
+from ..game.scoring import CLASSES, Scoring
 from .advice import Candidate, Kept, Question, Sampled
-from .asked import ClassQuestions, Keep, Places
+from .asked import ClassQuestions, Keep, Places, class_scoring
 from .compared import Choice
 from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
@@ -206,13 +206,8 @@ class PlayStudy(Study[Sampled[CardToPlay]]):
         self.position = position = knowledge.position
         _need_turn(knowledge)
         variant = position.variant
-        self.scoring = find_scoring(
-            call_scoring(usual_house(variant)) if scoring is None else scoring
-        )
-        if not self.scoring.by_class:
-            raise OptionError(
-                f"{self.scoring.title} counts no classes of a hand: expected another scoring"
-            )
+        usual = call_scoring(usual_house(variant)) if scoring is None else scoring
+        self.scoring = class_scoring(usual)
         if variant.get("dehla_result") == "no_winner":
             raise VariantError(
                 f"{variant}: nobody wins with two tens each, a tie has no class to count"

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from ..base.cards import Hand, Suit
-from ..base.errors import OptionError, VariantError
+from ..base.errors import VariantError
 from ..game.house_rules import call_scoring, find_rules, usual_house
-from ..game.scoring import CLASSES, Scoring, find_scoring
+from ..game.scoring import CLASSES, Scoring
 from ..game.variants import HOKM, Variant, find_variant
 from .advice import Call, Candidate, Sampled, first_cards, ranked
-from .asked import ClassQuestions
+from .asked import ClassQuestions, class_scoring
 from .compared import Choice
 from .control import Control
 from .estimate import find_estimate
@@ -72,13 +72,7 @@ class TrumpStudy(Study[Sampled[Call]]):
                 f"{self.variant}: nobody wins with two tens each, a tie has no class to "
                 f"count; `hakem kot HAND` tells how likely a kot is"
             )
-        if scoring is None:
-            scoring = call_scoring(house)
-        self.scoring = find_scoring(scoring)
-        if not self.scoring.by_class:
-            raise OptionError(
-                f"{self.scoring.title} counts no classes of a hand: expected another scoring"
-            )
+        self.scoring = class_scoring(call_scoring(house) if scoring is None else scoring)
         points = self.scoring.vector()
         if not self.variant.has_sides:
             # Guarantees of one player: a missing guarantee gives no points to anybody.

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -53,14 +54,7 @@ from .option_tables import (
 )
 from .options import OptionSpec, Settings, Value, assignment, plain_text, show_value
 
-__all__ = [
-    "HOKM",
-    "PRESETS",
-    "PRESET_TEXTS",
-    "VARIANTS",
-    "Variant",
-    "find_variant",
-]
+__all__ = ["HOKM", "PRESETS", "PRESET_TEXTS", "VARIANTS", "Variant", "find_variant"]
 
 Family = Literal[
     "plain",
@@ -124,18 +118,14 @@ class Variant(Drawn):
     get: Callable[..., Any] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        spec = self.options.get("no_collect")
-        needs = None if spec is None else spec.needs
-        facts: dict[str, Any] = {
-            "get": self.settings.get,
-            "collecting": spec is not None
-            and (needs is None or self.settings[needs[0]] == needs[1]),
-            "sets_trump": self.family in ("beranga", "five_card_start"),
-            "hides_trump": self.family in ("hidden", "daba"),
-            "wild_two": self.family in ("satat", "kasiet"),
-        }
-        for name, fact in facts.items():
-            object.__setattr__(self, name, fact)
+        found = partial(object.__setattr__, self)
+        heaps = self.options.get("no_collect")
+        name, value = (heaps and heaps.needs) or ("", None)
+        found("collecting", heaps is not None and self.settings.get(name) == value)
+        found("sets_trump", self.family in ("beranga", "five_card_start"))
+        found("hides_trump", self.family in ("hidden", "daba"))
+        found("wild_two", self.family in ("satat", "kasiet"))
+        found("get", self.settings.get)
 
     def __getitem__(self, option: str) -> Any:
         """The setting of an option; KeyError when this game has no such option."""

@@ -15,8 +15,9 @@ from rich.text import Text
 from ..decide.advice import Sampled
 from ..decide.closed_hands import CLOSED_PLAYERS
 from .book import book_hand_view
+from .figures import points_text
 from .parts import percent, reddened, suit_text
-from .studies import choice_text, choice_view, kot_view, play_view, points_text, trump_view
+from .studies import choice_text, choice_view, kot_view, play_view, trump_view
 
 if TYPE_CHECKING:
     from .. import match

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
+from .figures import worth_line
 from .parts import count_of, plain_table
-from .studies import worth_line
 from .verdicts import p_text
 
 if TYPE_CHECKING:

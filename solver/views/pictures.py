@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 from ..base.cards import Card, Hand, Suit
 from ..base.outcomes import Outcome, number_text
 from ..players.grading import SIGNS
+from .figures import points_range, points_text
 from .marks import card_name, sides_of
 from .parts import BAR_PARTS, BarPart, percent, percent_range
-from .studies import call_text, card_verdict, kot_text, points_range, points_text
+from .studies import call_text, card_verdict, kot_text
 
 if TYPE_CHECKING:
     from ..decide.advice import Advice, Call, Sampled

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -17,11 +17,21 @@ from ..base.cards import Suit
 from ..decide.advice import Sampled
 from ..decide.estimates import Comparison
 from .at_the_table import calls_at_the_table, fewer_kots, kot_at_the_table
+from .figures import (
+    chance_text,
+    ends_of,
+    is_limited,
+    method_note,
+    numbers_of,
+    points_range,
+    points_text,
+    share_range,
+    unit_head,
+    worth_line,
+)
 from .parts import (
     BAR_PARTS,
-    NUMBER_WORDS,
     UNDER,
-    WORDS,
     Bars,
     Figures,
     cards_text,
@@ -41,7 +51,7 @@ if TYPE_CHECKING:
     from ..decide.advice import Advice, Call, Candidate, Sampled
     from ..decide.before_the_lead import BeforeTheLead
     from ..decide.card_play import CardToPlay, NamedPlay
-    from ..decide.estimates import Estimate, Mean, PairedDifference
+    from ..decide.estimates import Estimate, PairedDifference
     from ..decide.kot import Kot
     from ..game.scoring import Scoring
     from ..game.variants import Variant
@@ -52,7 +62,6 @@ __all__ = [
     "given_lines",
     "kot_view",
     "play_view",
-    "points_text",
     "trump_view",
 ]
 
@@ -95,7 +104,7 @@ def trump_view(
         f"{each.trump.symbol} dropped: clearly worse after {each.n:,} deals." for each in worse
     ]
     parts += [Text(note, style="dim") for note in notes]
-    parts.append(Text(_method(advice, details), style="dim"))
+    parts.append(Text(method_note(advice, details), style="dim"))
     if details:
         parts += ["", *_trump_tests(advice)]
     return parts
@@ -148,7 +157,7 @@ def call_text(advice: Advice[Call]) -> Text:
         None if study is None else study.n,
         verb="Call",
         ahead=all(advice.best.points.value > each.points.value for each in advice.close),
-        limited=study is not None and _limited(study),
+        limited=study is not None and is_limited(study),
         noun="suits",
     )
 
@@ -172,7 +181,7 @@ def call_table(
         heads.pop("bavney", None)
     if scoring.kind == "chance" and scoring.win == scoring.kot == scoring.bavney:
         heads.pop("win")  # to win the hand is to win the match, which has its own column
-    points = _unit(scoring.unit)
+    points = unit_head(scoring.unit)
     table = Figures(
         "trump", *heads.values(), points, *(["deals"] if deals else []),
         centre=["trump"],
@@ -184,7 +193,7 @@ def call_table(
         count, remark = deals[place] if deals else ("", "")
         table.add_row(
             suit_text(each.trump),
-            *(Text(_share(estimate), style=style) for estimate in shown),
+            *(Text(chance_text(estimate), style=style) for estimate in shown),
             Text(points_text(each.points, scoring.unit), style=style),
             *([count] if deals else []),
             under=[
@@ -300,7 +309,7 @@ def kot_view(
         ]
     for name, estimate, colour in rows:
         if estimate is not None:
-            chance = Text(_share(estimate), style=colour)
+            chance = Text(chance_text(estimate), style=colour)
             deals = [f"{estimate.n:,}"] if details else []
             if estimate.n < odds.kot.n and not details:
                 name += f" ({count_of(estimate.n, 'deal')})"
@@ -319,7 +328,7 @@ def kot_view(
         table,
         "",
         *_effects(advice),
-        Text(_method(advice, details), style="dim"),
+        Text(method_note(advice, details), style="dim"),
     ]
 
 
@@ -339,8 +348,8 @@ def _effects(advice: Sampled[Kot]) -> list[RenderableType]:
     for effect in shown:
         table.add_row(
             reddened(effect.card.symbol),
-            _share(effect.held),
-            _share(effect.not_held),
+            chance_text(effect.held),
+            chance_text(effect.not_held),
             f"{signed(100 * effect.difference, 1)}%",
             under=[
                 "",
@@ -426,7 +435,7 @@ def play_view(
             f"{advice.n:,}."
         )
     parts += [reddened(note, "dim") for note in notes]
-    parts.append(Text(_method(advice, details), style="dim"))
+    parts.append(Text(method_note(advice, details), style="dim"))
     if details:
         parts += ["", *_card_tests(advice)]
     return parts
@@ -453,15 +462,15 @@ def card_verdict(advice: Sampled[CardToPlay]) -> Text:
         said = "the only deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
         ends = f"Every card is as good: in {said} the hand is worth the same."
         return Text(ends, style="bold")
-    top = _ends(best.points)
+    top = ends_of(best.points)
     return verdict(
         [_card_name(each) for each in (best, *advice.same)],
         [_card_name(each) for each in rivals],
         _some(close),
         advice.n,
         verb="Play",
-        ahead=all(top > _ends(each.points) for each in close),
-        limited=_limited(advice),
+        ahead=all(top > ends_of(each.points) for each in close),
+        limited=is_limited(advice),
         noun="cards",
         exact=advice.exact,
     )
@@ -498,7 +507,7 @@ def _cards_table(advice: Sampled[CardToPlay], details: bool) -> Figures:
     heads = {"win": "win", "kot": "kot", "bavney": "bavney", "kot_against": "kot against"}
     if scoring.bavney == scoring.kot or any(each.bavney is None for each in advice.candidates):
         heads.pop("bavney")
-    points = _unit(scoring.unit)
+    points = unit_head(scoring.unit)
     counted = details or len({each.n for each in advice.candidates}) > 1
     more = ["deals"] if counted else []
     table = Figures(
@@ -511,7 +520,7 @@ def _cards_table(advice: Sampled[CardToPlay], details: bool) -> Figures:
         behind = None if each.behind is None or each.same else each.behind.difference
         table.add_row(
             reddened(_cards_of(each), style),
-            *(Text(_share(estimate), style=style) for estimate in shown),
+            *(Text(chance_text(estimate), style=style) for estimate in shown),
             Text(points_text(each.points, scoring.unit), style=style),
             "same" if each.same else "" if behind is None else signed(behind.mean or 0.0),
             *([f"{each.n:,}"] if counted else []),
@@ -568,7 +577,7 @@ def choice_view(
     the table; `beside`: other lines there.
     """
     bids = rules is not None and rules.scoring.kind == "bid"
-    head = _unit(unit)
+    head = unit_head(unit)
     made = "made" if bids else "win"
     table = Figures(
         "choice", head, made, *(["deals", "p"] if details else []),
@@ -582,7 +591,7 @@ def choice_view(
         table.add_row(
             choice_text(choice, style),
             Text(points_text(choice.points, unit), style=style),
-            Text("" if won is None else _share(won), style=style),
+            Text("" if won is None else chance_text(won), style=style),
             *extra,
             under=[
                 "",
@@ -591,14 +600,6 @@ def choice_view(
                 *under,
             ],
         )
-    notes = [] if rules is None else [f"{rules.scoring.title}: {_numbers(rules.played)}"]
-    challenge = any(choice.name == "accept" for choice in advice.candidates)
-    if challenge:
-        notes.append("Worth and wins are those of the side that may challenge.")
-    if any(not choice.n for choice in advice.candidates):
-        notes.append("A new deal is worth what a typical hand of the plain game is.")
-    if bids:
-        notes.append("Passing is not judged: what it is worth depends on what the others bid.")
     at_table = list(beside)
     if variant is not None:
         at_table = calls_at_the_table(variant, advice.hand, _suits_named(advice))
@@ -610,12 +611,24 @@ def choice_view(
         table,
         "",
         *at_table,
-        *(Text(note, style="dim") for note in notes),
-        Text(_method(advice, details), style="dim"),
+        *(Text(note, style="dim") for note in _choice_notes(advice, rules)),
+        Text(method_note(advice, details), style="dim"),
     ]
     if details:
         parts += ["", Text(paired_tests(advice.level, advice.looks), style="dim")]
     return parts
+
+
+def _choice_notes(advice: Sampled[BeforeTheLead], rules: match.Rules | None) -> list[str]:
+    """What is judged, and what is not."""
+    notes = [] if rules is None else [f"{rules.scoring.title}: {numbers_of(rules.played)}"]
+    if any(choice.name == "accept" for choice in advice.candidates):
+        notes.append("Worth and wins are those of the side that may challenge.")
+    if any(not choice.n for choice in advice.candidates):
+        notes.append("A new deal is worth what a typical hand of the plain game is.")
+    if rules is not None and rules.scoring.kind == "bid":
+        notes.append("Passing is not judged: what it is worth depends on what the others bid.")
+    return notes
 
 
 def _suits_named(advice: Sampled[BeforeTheLead]) -> list[tuple[Suit, float | None, float | None]]:
@@ -640,8 +653,8 @@ def _choice_verdict(advice: Sampled[BeforeTheLead], bids: bool) -> Text:
         [choice_text(each) for each in rivals],
         [choice_text(each)[len(verb) :] for each in close],
         advice.n,
-        ahead=all(_ends(best.points) > _ends(each.points) for each in close),
-        limited=_limited(advice),
+        ahead=all(ends_of(best.points) > ends_of(each.points) for each in close),
+        limited=is_limited(advice),
         verb=verb.strip(),
         noun="bids" if bids else "choices",
     )
@@ -650,7 +663,7 @@ def _choice_verdict(advice: Sampled[BeforeTheLead], bids: bool) -> Text:
         # What is not shown is the same bid with another trump.
         said.right_crop(1)
         said.append("; its trump is too close to call.")
-    if bids and all(max(_ends(each.points), default=0.0) < 0 for each in advice.candidates):
+    if bids and all(max(ends_of(each.points), default=0.0) < 0 for each in advice.candidates):
         said.append(" Every bid loses points on average.")
     return said
 
@@ -663,113 +676,3 @@ def choice_text(choice: Candidate, style: str = "") -> Text:
 
 def _p_best(choice: Candidate) -> str:
     return "" if choice.behind is None else p_text(choice.p_best)
-
-
-# Figures and notes -----------------------------------------------------------------------------
-
-
-def share_range(estimate: Estimate) -> str:
-    """The interval of a share in percent."""
-    return percent_range(estimate.low, estimate.high)
-
-
-def _share(estimate: Estimate) -> str:
-    """The share, or its bounds where deals were left undecided."""
-    least, most = estimate.share
-    return percent(least) if least == most else percent_range(least, most)
-
-
-def _ends(mean: Mean) -> tuple[float, ...]:
-    """The mean, or its two bounds where deals were left undecided."""
-    return mean.value[:1] if mean.value.exact else mean.value
-
-
-def _unit(unit: str) -> str:
-    """The head of the column of points; a chance to win the match shows its percent sign."""
-    return "match" if unit == "match %" else unit
-
-
-def points_text(mean: Mean, unit: str) -> str:
-    """The mean in points, or the chance to win the match."""
-    ends = _ends(mean)
-    if unit != "match %":
-        return " to ".join(map(signed, ends))
-    shares = [min(1.0, max(0.0, end / 100)) for end in ends]
-    return percent_range(*shares) if len(shares) == 2 else "".join(map(percent, shares))
-
-
-def points_range(mean: Mean, unit: str) -> str:
-    """The interval of the mean."""
-    if unit != "match %":
-        return f"{signed(mean.low)} to {signed(mean.high)}"
-    low, high = (min(1.0, max(0.0, end / 100)) for end in (mean.low, mean.high))
-    return percent_range(low, high)
-
-
-def worth_line(scoring: Scoring, variant: Variant) -> str:
-    """The numbers of the scoring, in one line."""
-    if scoring.kind == "chance":
-        said = [f"{WORDS[code]} {scoring.difference(code):.1f}%" for code in (2, 1, -1, -2)]
-        return f"{scoring.title}: after a {', '.join(said)}"
-    whose = ", the points the caller is sure of" if variant.seats == 3 else ""
-    return f"{scoring.title} scoring{whose}: {_numbers(scoring)}"
-
-
-def _numbers(scoring: Scoring) -> str:
-    """The numbers of a scoring, with what straight wins are worth to a single win."""
-    said = scoring.numbers()
-    streak = scoring.streak
-    if not streak or scoring.kind == "chance":
-        return said
-    count = NUMBER_WORDS.get(streak, str(streak))
-    if any(scoring.win):
-        return f"{said}; a win counts 1/{streak} kot more"
-    first = f"{streak} straight wins 1 kot"
-    return said.replace(first, f"win 1/{streak} ({count} straight make a kot)")
-
-
-def _method(advice: Sampled[Any], details: bool) -> str:
-    """The notes below every table of probabilities: n, intervals, method, seed."""
-    exact = advice.exact
-    how = f"solved with open hands{advice.method.removeprefix('open hand')}"
-    if closed := advice.method.startswith("closed hands"):
-        how = f"played out with {advice.method}"
-    deals = f"{count_of(advice.n, 'deal')} {how}"
-    if exact:
-        one = "the one deal" if advice.n == 1 else f"all {count_of(advice.n, 'deal')}"
-        deals = f"{'' if closed else 'exact: '}{one} that can be, {how}"
-    kots = advice.best.kot_n or advice.n
-    if details and kots != advice.n:
-        deals += f", {kots:,} asked for kots"
-    stop = {"time": "; time was up", "interrupted": "; interrupted"}.get(advice.stopped, "")
-    if advice.undecided or _bounded(advice):
-        left = f"{advice.undecided:,} of {advice.asked:,} answers"
-        if not advice.undecided:
-            left = "Kots of some deals"
-        ends = ["when time was up"] if advice.stopped == "time" else []
-        if advice.node_limit:
-            ends.insert(0, f"after {advice.node_limit:,} cards played for each")
-        stop += (
-            f"\n{left} left undecided {' or '.join(ends)}: chances are bounds, without and with "
-            "them"
-        )
-        if advice.stopped == "time":
-            stop += "; a longer --time decides more"
-        elif advice.node_limit:
-            stop += "; --node-limit 0 decides all"
-    # Two lines, so that the length of the time does not change where the text breaks.
-    took = f"seed {advice.seed}; {advice.seconds:.1f} s{stop}"
-    if exact:
-        return f"{deals}\n{advice.seconds:.1f} s{stop}"
-    return f"{deals}; {advice.confidence:.0%} intervals\n{took}"
-
-
-def _bounded(advice: Sampled[Any]) -> bool:
-    """Whether a chance of some candidate is told as bounds."""
-    return any(found.p is None for each in advice.candidates for found in each.chances.values())
-
-
-def _limited(advice: Sampled[Any]) -> bool:
-    """Whether the node limit leaves more open than further deals would settle."""
-    by_nodes = advice.node_limit > 0 and advice.stopped != "time"
-    return by_nodes and 10 * advice.undecided > advice.asked
