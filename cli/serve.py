@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,8 @@ import typer
 from .failures import Failure, as_usage
 from .output import emit
 
+SWITCH = 0.0005
+"""Seconds after which a thread lets another one use the interpreter: book answers wait for it."""
 SHORTEST_KEY = 16
 
 
@@ -107,6 +110,7 @@ def serve(
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     shown = f"[{host}]" if ":" in host else host
     emit(f"{plays.name} plays at http://{shown}:{listening.getsockname()[1]}\nCtrl-C ends it.\n")
+    sys.setswitchinterval(SWITCH)
     serve_until_stopped(server_of(service.application(), service.stop), listening)
 
 

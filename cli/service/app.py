@@ -51,12 +51,14 @@ class Question:
 
     `answer` takes the JSON of a request and yields what JSON can hold, a line each; it raises where
     the request is no question. `lines`: whether that may be several; `batch`: whether a request may
-    hold several questions, one a line.
+    hold several questions, one a line. `quick`: whether a question needs no search and no more than
+    some milliseconds, so that it is answered at once, before those that wait for their turn.
     """
 
     answer: Callable[[Any, Asking], Iterable[object]]
     lines: bool = False
     batch: bool = False
+    quick: Callable[[Any], bool] = lambda body: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,8 @@ class Service:
         except ClientDisconnect:
             raise Refused(400, "left", "the request was broken off") from None
         questions = _read(text, kind == NDJSON and self.questions[path].batch)
+        if kind == JSON and self.questions[path].quick(questions[0]):
+            return _Answer(self, path, questions, False, Asking(self.limits.seconds), at_once=True)
         if len(self.asked) >= self.limits.at_once + self.limits.waiting:
             raise Refused(429, "busy", "too many questions at a time: wait a little")
         asking = Asking(self.limits.seconds)
@@ -176,13 +180,20 @@ class _Answer(Response):
     """The answer to the questions of a request, when its turn comes."""
 
     def __init__(
-        self, service: Service, path: str, questions: list[Any], batch: bool, asking: Asking
+        self,
+        service: Service,
+        path: str,
+        questions: list[Any],
+        batch: bool,
+        asking: Asking,
+        at_once: bool = False,
     ) -> None:
         self.service, self.path, self.questions = service, path, questions
         self.batch, self.asking = batch, asking
         lines = batch or service.questions[path].lines
         kind = NDJSON if lines else JSON
-        self.parts = Parts(self._work, asking.leave, service.turns, kind)
+        turns = None if at_once else service.turns
+        self.parts = Parts(self._work, asking.leave, turns, kind)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it, and count it however it ends."""
@@ -195,7 +206,7 @@ class _Answer(Response):
             self.service.count(self.path, self.parts.status_code, spent)
 
     def _work(self, tell: Tell) -> None:
-        """Tell the answers, in a thread."""
+        """Tell the answers, in a thread; those that are quick in that of the server."""
         for number, question in enumerate(self.questions, 1):
             self.asking.begin(number)
             try:

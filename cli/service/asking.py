@@ -7,8 +7,8 @@ many it answers at a time.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from cli.failures import BUDGET, Failure
@@ -77,11 +77,17 @@ class Asking:
         solver.stop = lambda: self.ended
         return solver
 
-    def workers(self) -> AbstractContextManager[Workers]:
-        """One thread."""
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """One thread, whose searches end when the question has ended."""
         from solver import Workers
+        from solver.decide.parallel import Threads
 
-        return nullcontext(Workers(1))
+        threads = Threads(1, lambda: self.ended)
+        try:
+            yield Workers(1, threads)
+        finally:
+            threads.shutdown(cancel_futures=True)
 
     def solved(self, run: Callable[[Callable[[Progress], object]], Answer]) -> Answer:
         """What a study answers."""

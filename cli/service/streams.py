@@ -26,15 +26,16 @@ Tell = Callable[[bytes, int], None]
 class Parts(Response):
     """The lines that `work` tells, each sent when it is told.
 
-    It waits for one of the `turns`. A first line with another status than 200 is a refusal, and the
-    whole answer. `leave` is called when the answer is not waited for any more, or complete.
+    It waits for one of the `turns`; without any it is worked out at once and sent whole. A first
+    line with another status than 200 is a refusal, and the whole answer. `leave` is called when
+    the answer is not waited for any more, or complete.
     """
 
     def __init__(
         self,
         work: Callable[[Tell], None],
         leave: Callable[[], None],
-        turns: anyio.CapacityLimiter,
+        turns: anyio.CapacityLimiter | None,
         media_type: str = "application/x-ndjson",
     ) -> None:
         self.work, self.leave, self.turns, self.kind = work, leave, turns, media_type
@@ -43,6 +44,9 @@ class Parts(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run the work in a thread and send what it tells."""
+        if self.turns is None:
+            await self._send_whole(send)
+            return
         told, lines = anyio.create_memory_object_stream[tuple[bytes, int]](16)
 
         def tell(line: bytes, status: int) -> None:
@@ -70,6 +74,21 @@ class Parts(Response):
                 group.cancel_scope.cancel()
         finally:
             self.leave()
+
+    async def _send_whole(self, send: Send) -> None:
+        """The answer to a question so quick that a thread of its own would cost more."""
+        told: list[tuple[bytes, int]] = []
+        try:
+            self.work(lambda line, status: told.append((line, status)))
+        finally:
+            self.leave()
+        self.status_code = told[0][1]
+        headers = [(b"content-type", self.kind.encode()), (b"cache-control", b"no-store")]
+        body = b"".join(line for line, _ in told)
+        headers.append((b"content-length", str(len(body)).encode()))
+        start = {"type": "http.response.start", "status": self.status_code, "headers": headers}
+        await send(start)
+        await send({"type": "http.response.body", "body": body})
 
     async def _send(self, lines: MemoryObjectReceiveStream[tuple[bytes, int]], send: Send) -> None:
         begun = False

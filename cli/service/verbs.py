@@ -32,13 +32,19 @@ Answers = Iterator[Mapping[str, Any]]
 class Verb:
     """A question: its fields (`needed` of them always), and its answers from them.
 
-    `lines`: whether one question has an answer of several lines.
+    `lines`: whether one question has an answer of several lines. `quick`: it needs no search where
+    it has these fields only, None where it always searches.
     """
 
     answer: Callable[[Fields, Asking], Answers]
     fields: Mapping[str, Field]
     needed: tuple[str, ...] = ()
     lines: bool = False
+    quick: frozenset[str] | None = None
+
+    def is_quick(self, body: Any) -> bool:
+        """Whether the answer to a request needs no search."""
+        return self.quick is not None and isinstance(body, dict) and self.quick.issuperset(body)
 
 
 def read_fields(verb: str, body: Any) -> dict[str, Any]:
@@ -176,13 +182,13 @@ def deal(fields: Fields, asking: Asking) -> Answers:
 def review(fields: Fields, asking: Asking) -> Answers:
     """Each card of a played hand, judged."""
     from cli.review import ReviewAsked, reviews_json
-    from solver import Workers
 
     asked = ReviewAsked.of(
         _record(fields), fields.get("quick", False), fields.get("line", ()), fields.get("number"),
         fields.get("seed"), fields.get("node_limit"),
     )  # fmt: skip
-    yield reviews_json([asked.found(Workers(1), lambda share: asking.check())])
+    with asking.workers() as workers:
+        yield reviews_json([asked.found(workers, lambda share: asking.check())])
 
 
 def quiz(fields: Fields, asking: Asking) -> Answers:
@@ -265,14 +271,17 @@ def _verb(
     *names: str,
     needed: tuple[str, ...] = (),
     lines: bool = False,
+    quick: tuple[str, ...] | None = None,
 ) -> Verb:
-    return Verb(answer, {name: FIELDS[name] for name in names}, needed, lines)
+    fields = {name: FIELDS[name] for name in names}
+    return Verb(answer, fields, needed, lines, None if quick is None else frozenset(quick))
 
 
 VERBS = {
     "solve": Verb(solve, SOLVE_FIELDS),
     "trump": _verb(
-        trump, "hand", *_GAME, *_SCORE, "give", *_LIMITS, "open", "judge", needed=("hand",)
+        trump, "hand", *_GAME, *_SCORE, "give", *_LIMITS, "open", "judge", needed=("hand",),
+        quick=("hand", "open"),  # of the plain game and its usual scoring: there is a book
     ),
     "kot": _verb(
         kot, "hand", "trump", *_GAME, "give", *_LIMITS, "open", "judge", needed=("hand",)
@@ -293,11 +302,17 @@ VERBS = {
         deal, "number", "seed", "give", "length", "cards", "trump", "where", "limit", *_GAME,
         lines=True,
     ),
-    "book": _verb(book, "hand", "scoring", *_GAME, "open", needed=("hand",)),
+    "book": _verb(
+        book, "hand", "scoring", *_GAME, "open", needed=("hand",),
+        quick=("hand", "scoring", *_GAME, "open"),
+    ),
     "equity": _verb(
         equity, *_SCORE, "caller", *_GAME, "hands", "classes", "table"
     ),
-    "score": _verb(score, "result", "record", "classes", *_GAME, *_SCORE, "caller"),
+    "score": _verb(
+        score, "result", "record", "classes", *_GAME, *_SCORE, "caller",
+        quick=("result", "classes", *_GAME, *_SCORE, "caller"),
+    ),
 }  # fmt: skip
 """Every question of `/v1`, by its name."""
 
@@ -309,6 +324,6 @@ def verb_questions() -> dict[str, Question]:
         def answer(body: Any, asking: Asking) -> Answers:
             return verb.answer(read_fields(name, body), asking)
 
-        return Question(answer, verb.lines, batch=True)
+        return Question(answer, verb.lines, batch=True, quick=verb.is_quick)
 
     return {f"/v1/{name}": question(name, verb) for name, verb in VERBS.items()}

@@ -31,7 +31,7 @@ from ..open.budget import Budget
 from ..open.ladder import kot_rungs, narrowed, rungs_of_tricks
 from ..open.questions import class_bounds, kot_bounds
 from ..open.stock_draw import discard_race, discards_of
-from .parallel import PerThread
+from .parallel import PerThread, stop_here
 from .plan import CHUNKS, ChunkSizes
 from .template import Chosen, Discard, PositionTemplate
 from .worlds import Worlds, world_hands
@@ -493,5 +493,7 @@ class _DrawEvaluator(_GameEvaluator):
 
 
 def new_engine() -> Any:
-    """A solver of its own for a thread."""
-    return Solver()
+    """A solver of its own for a thread, which stops when the work of that thread does."""
+    solver = Solver()
+    solver.stop = stop_here()
+    return solver

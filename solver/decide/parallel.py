@@ -19,18 +19,26 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from typing import Any, Generic, TypeVar
 
-from ..base.errors import FewerThreadsWarning, OptionError, UnfinishedError, shown
+from ..base.errors import FewerThreadsWarning, OptionError, SearchStopped, UnfinishedError, shown
 from ..base.version import __version__
 
-__all__ = ["PerThread", "Threads", "available_jobs", "map_chunks", "parse_jobs"]
+__all__ = ["PerThread", "Threads", "available_jobs", "map_chunks", "parse_jobs",
+           "stop_here"]  # fmt: skip
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 Thing = TypeVar("Thing")
 
+_here = threading.local()
 _TICK = 0.2  # seconds
 _RECENT = 8
 """The next chunk is expected to take as long as the longest of so many before it."""
+
+
+def stop_here() -> Callable[[], bool] | None:
+    """What says that work in this thread is not wanted any more; None where nothing does."""
+    found: Callable[[], bool] | None = getattr(_here, "stop", None)
+    return found
 
 
 class PerThread(Generic[Thing]):
@@ -79,16 +87,22 @@ class Threads(Executor):
 
     Where it starts fewer, a FewerThreadsWarning says so once and the work goes on with those; with
     none at all each task is done by the thread that submits it. The threads are daemons: a search
-    that nobody waits for does not keep the process from ending.
+    that nobody waits for does not keep the process from ending. Once `stop` is true, solvers made
+    in these threads give up (`stop_here`), and so does who awaits them, with SearchStopped.
     """
 
-    def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+    def __init__(self, jobs: int, stop: Callable[[], bool] | None = None) -> None:
+        self.jobs, self.stop = jobs, stop
         self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = (
             queue.SimpleQueue()
         )
         self._idle = threading.Semaphore(0)
         self._started = 0
+
+    def look(self, late: bool) -> None:
+        """SearchStopped where nobody wants the work any more."""
+        if self.stop is not None and self.stop():
+            raise SearchStopped
 
     @property
     def alone(self) -> bool:
@@ -134,6 +148,7 @@ class Threads(Executor):
             self._started += 1
 
     def _serve(self) -> None:
+        _here.stop = self.stop
         while (task := self._tasks.get()) is not None:
             _do(*task)
             self._idle.release()

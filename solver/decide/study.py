@@ -170,8 +170,9 @@ class Study(Resumed, Generic[Result]):
         spent = self._spent
         deadline = math.inf if self.plan.seconds is None else began + self.plan.seconds
         jobs = parse_jobs(self._workers.jobs)
-        outside = self._workers.executor
-        pool = outside or Threads(jobs)
+        executor = self._workers.executor
+        outside = None if isinstance(executor, Threads) else executor
+        pool = executor or Threads(jobs)
         # The clock of another process may be another one.
         self.questions.until = math.inf if outside else deadline + GRACE
         self.stopped = "interrupted"

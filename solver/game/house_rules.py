@@ -16,7 +16,7 @@ from ..base.errors import OptionError, VariantError, need, shown
 from .option_tables import HOUSE_OPTIONS
 from .options import OptionSpec, Settings, Value, assignment, plain_text, show_value
 from .scoring import Scoring, find_scoring
-from .variants import VARIANTS, Variant, find_variant, nearest, spellings
+from .variants import SPELLINGS, VARIANTS, Variant, find_variant, nearest
 
 __all__ = [
     "HOUSES",
@@ -245,15 +245,14 @@ def find_rules(text: str, scoring: Scoring | None = None) -> tuple[House, Varian
     house = house_named(text)
     if house is not None:
         return house, house.applied_to(find_variant(house.game))
-    names = {plain: (name, find_variant(name)) for plain, name in spellings().items()}
-    if plain_text(text) in names:
+    if plain_text(text) in SPELLINGS:
         variant = find_variant(text)
         return replace(usual_house(variant, scoring), play={}), variant
     houses = {
         plain: (name, find_variant(_HOUSE_BY_NAME[plain].game))
         for plain, name in _HOUSE_SPELLINGS.items()
     }
-    near = nearest(text, {**names, **houses})
+    near = nearest(text, {**SPELLINGS, **houses})
     hint = f"did you mean {near}?" if near else "`hakem variants` lists them"
     raise VariantError(f"there is no game or house {shown(text)}: {hint}")
 

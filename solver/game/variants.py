@@ -635,10 +635,9 @@ def find_variant(text: str | Variant) -> Variant:
     if not isinstance(text, str):
         raise VariantError(f"{shown(text)} names no variant: expected a text such as hokm")
     wanted = plain_text(text)
-    names = spellings()
-    if wanted in names:
-        return _BY_SPELLING[wanted][1]
-    near = nearest(text, {plain: (name, _BY_SPELLING[plain][1]) for plain, name in names.items()})
+    if wanted in SPELLINGS:
+        return SPELLINGS[wanted][1]
+    near = nearest(text, SPELLINGS)
     hint = f"did you mean {near}?" if near else "known are " + ", ".join(_BASES)
     raise VariantError(f"there is no variant {shown(text)}: {hint}")
 
@@ -676,11 +675,6 @@ def _players_in(text: str) -> int | None:
     return None
 
 
-def spellings() -> dict[str, str]:
-    """Every name of a game: its plain spelling, and as it is written."""
-    return {plain: name for plain, (name, _) in _BY_SPELLING.items()}
-
-
 def _by_spelling() -> dict[str, tuple[str, Variant]]:
     found: dict[str, tuple[str, Variant]] = {}
     for variant in VARIANTS:
@@ -693,4 +687,5 @@ def _by_spelling() -> dict[str, tuple[str, Variant]]:
     return found
 
 
-_BY_SPELLING = _by_spelling()
+SPELLINGS: Mapping[str, tuple[str, Variant]] = _by_spelling()
+"""Every name of a game: its plain spelling, as it is written, and the game."""

@@ -278,6 +278,29 @@ def test_a_question_ends_when_its_time_is_up_and_when_nobody_waits(verb: str, bo
     assert time.monotonic() - began < 30
 
 
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_search_ends_within_its_chunk(leaves: bool) -> None:
+    """A chunk of this game takes a second and more; its thread is gone long before."""
+    from solver.decide.parallel import stop_here
+
+    body = {"hand": "AQ.K84..", "variant": "double_sar", "samples": 100_000, "seed": 1}
+    question = verb_questions()["/v1/trump"]
+    before = {each for each in threading.enumerate() if each.name == "hakem"}
+    asking = Asking(60 if leaves else 0.3)
+    if leaves:
+        threading.Timer(0.3, asking.leave).start()
+    with pytest.raises((Failure, SearchStopped)):
+        list(question.answer(body, asking))
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        left = {each for each in threading.enumerate() if each.name == "hakem"} - before
+        if not left:
+            break
+        time.sleep(0.02)
+    assert not left
+    assert stop_here() is None
+
+
 def test_the_time_of_a_question_is_told(
     serving: Callable[[Service], AbstractContextManager[Any]],
 ) -> None:
@@ -311,10 +334,11 @@ def test_a_question_that_is_left_makes_room(
             left.append(socket.create_connection(("127.0.0.1", client.port)))
             left[-1].sendall(asked)
             waits(n)
-        assert client.send("/v1/score", {"result": "9-4"})[0] == 429
+        assert client.send("/v1/deal", {})[0] == 429
+        assert client.send("/v1/book", {"hand": "AQ.K84.."})[0] == 200  # which waits for nobody
         left[1].close()
         waits(1)
         left[0].close()
         waits(0)
-        assert client.send("/v1/score", {"result": "9-4"})[0] == 200
+        assert client.send("/v1/deal", {})[0] == 200
         assert 'status="499"} 2' in client.send("/metrics", method="GET")[1]

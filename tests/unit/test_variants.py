@@ -21,10 +21,10 @@ from solver.game.variants import (
     PRESET_TEXTS,
     PRESETS,
     SOURCES,
+    SPELLINGS,
     VARIANTS,
     Variant,
     find_variant,
-    spellings,
 )
 
 OPTIONS = [
@@ -284,7 +284,7 @@ def test_the_house_follows_the_scoring_where_only_a_game_is_named(name, scoring,
 
 
 def test_every_name_of_a_game_or_house_is_found() -> None:
-    for plain, written in spellings().items():
+    for plain, (written, _) in SPELLINGS.items():
         assert find_rules(written)[1] == find_rules(plain)[1]
     for house in HOUSES:
         assert find_rules(house.name)[0] == house
