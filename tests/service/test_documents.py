@@ -33,3 +33,28 @@ def test_the_examples_print_what_stands_there(
 def test_every_verb_is_named() -> None:
     for name in VERBS:
         assert f"`{name}`" in TEXT
+
+
+def test_the_example_files_start_the_service_that_there_is(monkeypatch: Any, tmp_path: Any) -> None:
+    """Each line that starts it is understood; nothing is served."""
+    import shlex
+
+    from cli.app import run
+
+    folder = ROOT / "docs" / "examples" / "service"
+    unit = (folder / "hakem.service").read_text(encoding="utf-8")
+    docker = (folder / "Dockerfile").read_text(encoding="utf-8")
+    nginx = (folder / "nginx.conf").read_text(encoding="utf-8")
+    lines = [
+        re.search(r"^ExecStart=\S+/hakem (.*)$", unit, re.MULTILINE)[1],  # type: ignore[index]
+        re.search(r'^ENTRYPOINT \["hakem", (.*)\]$', docker, re.MULTILINE)[1].replace(",", ""),  # type: ignore[index]
+        re.search(r"`hakem (serve .*)`", nginx)[1],  # type: ignore[index]
+    ]
+    key = tmp_path / "key"
+    key.write_text("k" * 20)
+    monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: None)
+    for line in lines:
+        words = shlex.split(line)
+        words[words.index("--key-file") + 1] = str(key)
+        words[words.index("--port") + 1] = "0"
+        assert run(words) == 0, line
