@@ -38,12 +38,13 @@ JudgeName = Annotated[
     typer.Option(
         "--judge",
         metavar="open|closed|both",
-        help="Who judges: open hands solved, closed hands played out (at the table), or both.",
+        help="Who judges: open hands solved, closed hands played out (at the table), or both, as "
+        "without it.",
     ),
 ]
 OpenOnly = Annotated[
     bool,
-    typer.Option("--open", help="Open-hand figures alone, without what they come to at the table."),
+    typer.Option("--open", help="Short for --judge open: without what comes at the table."),
 ]
 Seed = Annotated[
     int | None,

@@ -14,6 +14,7 @@ from .cluster import Machines
 from .columns import FormName, form_of, written_rows
 from .failures import ILLEGAL, INTERRUPTED, Failure, as_usage
 from .help_texts import Commands, add_commands, examples_text
+from .judged import judges_by_kind
 from .matches import ScoringName, scoring_of
 from .output import (
     complain,
@@ -28,7 +29,7 @@ from .output import (
 from .reading import lines_of, words_or_stdin
 from .report import picture_of, reportable
 from .texts import GameNamed, hand_of, scoring_named
-from .told import Told, calls_at_the_table
+from .told import Told
 
 if TYPE_CHECKING:
     from solver import Advice, Hand, Scoring, Variant
@@ -149,9 +150,14 @@ def show_call(
         emit_json(told.to_dict())
     else:
         from solver.views.book import book_hand_view
+        from solver.views.closed_hands import closed_calls_view
 
-        picture_of(told.advice)
-        drawn = book_hand_view(told.advice, details, open_only, turns_up)
+        if told.closed:
+            picture_of(next(iter(told.closed.values())))
+            drawn = closed_calls_view(told.closed, told.advice, details, turns_up)
+        else:
+            picture_of(told.advice)
+            drawn = book_hand_view(told.advice, details, open_only, turns_up)
         show(*drawn, *(told.held.note() if told.held else ()))
 
 
@@ -347,15 +353,21 @@ def show_hand(
 
 
 def hand_told(text: str, in_book: BookNamed, open_only: bool = False) -> Told[BookAdvice]:
-    """What the book says of the hand of this text."""
+    """What the book says of the hand of this text; of those that come along that at the table, too.
+
+    `open_only`: that of open hands alone.
+    """
     cards = hand_of(text, (5,))
     found, game, points = in_book.opened()
     advice = found.advise(cards, scoring=points, variant=game)
-    return Told(
-        advice,
-        None,
-        lambda: {} if open_only or found.judge != "open" else calls_at_the_table(advice),
-    )
+    closed: dict[str, BookAdvice] = {}
+    if in_book.file is None and in_book.judge is None and not open_only:
+        closed = {
+            kind: book.advise(cards, scoring=points, variant=game)
+            for kind, judge in judges_by_kind().items()
+            if (book := book_of(game, None, judge)) is not None
+        }
+    return Told(advice, closed=closed)
 
 
 @with_groups

@@ -73,6 +73,9 @@ def choose(
 ) -> None:
     """Name a suit, turn up a card, draw blind or throw in; challenge or accept; how much to bid.
 
+    First at the table, where players who see their own cards only play the deals out; then, in a
+    line, with open hands (--judge open says that alone); bids with open hands only.
+
     The house rules decide which choices there are; docs/rules.md describes their options. Five
     cards are those of the caller. Thirteen cards are those of a challenger with --called, and of a
     bidder under daba.
@@ -173,6 +176,7 @@ def choice_told(
             raise Failure("--judge: bids are judged with open hands only, leave it out")
         return choose_bid(held, rules, plan, solving)
     judge = judged.word(variant)
+    plan = plan if judge == "open" else plan.seeded()  # one seed for both
     with solving.workers() as workers, as_usage():
         us_call = discards or suit is None
         stakes = _stakes(rules, variant, at_score, us_call=us_call)
@@ -184,7 +188,7 @@ def choice_told(
 
         closed: dict[str, Sampled[BeforeTheLead]] = {}
         if judge != "open":
-            own = plan.seeded() if judge == "closed" else Plan(seed=plan.seed or 0)
+            own = plan if judge == "closed" else Plan(seed=plan.seed)
             closed = asked_by_kind(partial(studied, plan=own), solving)
         alone = next(iter(closed.values())) if judge == "closed" else None
         advice = alone or solving.solved(studied)

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
     Watch = Callable[[Progress], object]
 
-__all__ = ["JudgeNamed", "JudgeWord", "asked_by_kind", "asked_of_each_kind", "of_each_kind"]
+__all__ = [
+    "JudgeNamed",
+    "JudgeWord",
+    "asked_by_kind",
+    "asked_of_each_kind",
+    "judges_by_kind",
+    "of_each_kind",
+]
 
 Found = TypeVar("Found")
 JudgeWord = Literal["open", "closed", "both"]
@@ -33,11 +40,14 @@ class JudgeNamed:
     open_only: bool = False
 
     def word(self, game: Variant) -> JudgeWord:
-        """The judge asked for, by default that of open hands; a Failure where nobody can play."""
+        """The judge asked for, by default both where hands can be played out, else open hands.
+
+        A Failure where nobody can play as asked.
+        """
         from solver.decide.closed_hands import why_not_closed
 
         if self.judge is None:
-            return "open"
+            return "open" if self.open_only or why_not_closed(game) is not None else "both"
         word = next((each for each in JUDGES if each == self.judge.strip().lower()), None)
         if word is None:
             raise Failure(f"--judge: expected open, closed or both, not '{self.judge}'")
@@ -58,6 +68,13 @@ def asked_of_each_kind(ask: Callable[[Judge], Study[Any]], solving: Solving) -> 
         return study.run(watch)
 
     return asked_by_kind(run, solving)
+
+
+def judges_by_kind() -> dict[str, str]:
+    """The names of the judges of closed hands, by the kind of players."""
+    from solver.decide.closed_hands import CLOSED_PLAYERS, closed_by
+
+    return {kind: closed_by(kind).name for kind in CLOSED_PLAYERS}
 
 
 def of_each_kind(found: Callable[[Judge], Found]) -> dict[str, Found]:

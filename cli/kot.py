@@ -57,8 +57,9 @@ def kot(
 
     With five cards and no --trump it is asked for the best call, where the game has a book.
 
-    Random deals are searched for these only, which takes far less time than for the winner. With
-    --judge closed they are played out by four players who see their own cards only.
+    First at the table, where four players who see their own cards only play random deals out; then,
+    in a line, with open hands (--judge open says that alone): deals are searched for kots only,
+    which takes far less time than for the winner.
     """
     told = kot_told(
         words_or_stdin(hand, WANTED), trump, give or (), limits, named, machines, judged
@@ -111,6 +112,7 @@ def kot_told(
         raise Failure("--trump: a kot is asked for one trump suit, expected S, H, D or C")
     shown = given_of(give, game, 0, cards)
     plan = replace(limits.plan(), seed=held.seed)
+    plan = plan if judge == "open" else plan.seeded()  # one seed for both
     with solving.workers() as workers:
 
         def study(plan: Plan, **more: Any) -> KotStudy:
@@ -120,7 +122,7 @@ def kot_told(
 
         closed: dict[str, Sampled[Kot]] = {}
         if judge != "open":
-            own = plan.seeded() if judge == "closed" else Plan(seed=plan.seed or 0)
+            own = plan if judge == "closed" else Plan(seed=plan.seed)
             closed = asked_of_each_kind(lambda judge: study(own, judge=judge), solving)
         if judge == "closed":
             advice = next(iter(closed.values()))

@@ -13,7 +13,7 @@ from .book import BookFile, book_of
 from .cluster import Machines
 from .failures import ILLEGAL, Failure, as_usage
 from .held import Held, held_of
-from .judged import JudgeWord, asked_of_each_kind
+from .judged import JudgeWord, asked_by_kind
 from .matches import (
     AtScore,
     place_of,
@@ -190,12 +190,12 @@ def play(
 ) -> None:
     """Which card to play now, from the cards you hold and the play you have seen.
 
-    Deals the cards that you have not seen at random many times, as the play allows, solves each
-    deal with open hands for every card that you may play, and counts. Where few deals are possible
-    all are solved and the answer is exact. Without --samples, --precision or --time at most 400
-    deals, fewer when one card is clearly best before. With --judge closed the deals are played out
-    by players who see their own cards only, at most 6,400 of them, and each counts as often as the
-    cards played so far are likely in it.
+    Deals the cards that you have not seen at random many times, as the play allows. First at the
+    table: after every card that you may play, players who see their own cards only play the deal
+    out, at most 6,400 deals, each as often as the cards played so far are likely in it. Then, in a
+    line, with open hands (--judge open says that alone): each deal is solved, at most 400 without
+    --samples, --precision or --time, fewer when one card is clearly best before; where few deals
+    are possible all are solved and the answer is exact.
     """
     words = list(hand or ())
     if dealt is not None and words:
@@ -217,6 +217,7 @@ def play(
         from solver.views.studies import play_view
 
         if told.closed:
+            picture_of(next(iter(told.closed.values())))
             beside = None if judge == "closed" else advice
             return closed_play_view(told.closed, beside, shown.details)
         picture_of(advice)
@@ -265,10 +266,11 @@ class CardAsked:
 
             closed: dict[str, Sampled[CardToPlay]] = {}
             if self.judge != "open":
+                plan = plan.seeded()  # one seed for both
                 own = plan if self.judge == "closed" else Plan(seed=plan.seed)
-                own = own.seeded()
-                closed = asked_of_each_kind(
-                    lambda judge: study(own, judge=judge, weigh_cards=True), solving
+                closed = asked_by_kind(
+                    lambda watch, judge: study(own, judge=judge, weigh_cards=True).run(watch),
+                    solving,
                 )
             if self.judge == "closed":
                 return Told(next(iter(closed.values())), table.held, closed=closed)

@@ -75,13 +75,14 @@ def trump(
 ) -> None:
     """Which trump to call from your first five cards.
 
-    Where the game has a book (`hakem book info`) it answers at once. Without one, or with --give,
-    --samples, --precision, --time, --node-limit, --resume or --cluster: deals the other
-    cards at random many times, solves each deal exactly for all four trumps, and counts; on two
-    cores that takes about ten seconds at most, whatever the game. With --csv many hands, one a
-    line, make a table, each answered so. With --judge closed four players who see their own cards
-    only play the deals out: what a call comes to at the table. In daba rang: what to bid with
-    thirteen cards, as `hakem choose --variant daba`.
+    First what each call comes to at the table, where four players who see their own cards only play
+    the deals out; then, in a line, with open hands, where everybody sees everything and plays
+    exactly (--judge open says that alone). Where the game has a book (`hakem book info`) it answers
+    at once. Without one, or with --give, --samples, --precision, --time, --node-limit, --resume or
+    --cluster: deals the other cards at random many times, solves each deal exactly for all four
+    trumps, and counts; on two cores that takes about ten seconds at most, whatever the game. With
+    --csv many hands, one a line, make a table, each answered so with open hands. In daba rang: what
+    to bid with thirteen cards, as `hakem choose --variant daba`.
     """
     if called is not None:
         raise Failure(
@@ -92,9 +93,10 @@ def trump(
         _expect_a_bid(at_score, give, named)
         print_choice(bids_told(words_or_stdin(hand, BIDDER), limits, named, machines), shown)
         return
-    asked = CallAsked.of(at_score, give or (), limits, named, machines, file, judged)
-    if csv and asked.judge != "open":
+    if csv and judged.judge is not None:
         raise Failure("--csv: a line has the figures of open hands, leave out --judge")
+    judging = JudgeNamed(open_only=True) if csv else judged
+    asked = CallAsked.of(at_score, give or (), limits, named, machines, file, judging)
     if csv and shown.json:
         raise Failure("--csv and --json are two forms of an answer: leave one out")
     if csv and limits.resume is not None:
@@ -104,13 +106,17 @@ def trump(
             table_of_calls(lambda five: asked.advice(five, workers, machines), hand)
         return
     told = asked.told(words_or_stdin(hand, WANTED), machines, judged.open_only)
+    from solver.decide.advice import Sampled
+
     if told.closed:
         _print_closed(told, asked, shown)
-        return
-    if asked.book is not None:
+    elif asked.book is not None:
         show_call(told, shown.json, shown.details, judged.open_only, asked.turns_up)
+    if not any(isinstance(each, Sampled) for each in (told.advice, *told.closed.values())):
         if limits.seed is not None and told.held is not None and not told.held.small:
             remark("--seed changes nothing: the book answers, and nothing is left to chance")
+        return
+    if told.closed:
         return
 
     def drawn(advice: Sampled[Call]) -> list[RenderableType]:
@@ -124,7 +130,6 @@ def trump(
 
 def _print_closed(told: Told[Any], asked: CallAsked, shown: Shown) -> None:
     """What the closed hands say first, then the open ones in a line where both were asked."""
-
     from solver.decide.advice import Sampled
 
     def drawn(advice: Advice[Call]) -> list[RenderableType]:
@@ -132,7 +137,7 @@ def _print_closed(told: Told[Any], asked: CallAsked, shown: Shown) -> None:
 
         picture_of(next(iter(told.closed.values())))
         opened = None if asked.judge == "closed" else advice
-        return closed_calls_view(told.closed, opened, shown.details)
+        return closed_calls_view(told.closed, opened, shown.details, asked.turns_up)
 
     if isinstance(told.advice, Sampled):
         print_study(told, shown.json, drawn)
@@ -199,10 +204,14 @@ class CallAsked:
         if file is not None and anew:
             raise Failure("--book answers without dealing: leave out what says how to sample")
         judge = judged.word(game)
+        if file is not None and judged.judge is None:
+            judge = "open"  # this book answers alone
         if file is not None and judge == "closed":
             raise Failure("--book answers by open hands: leave it out, or --judge both")
         sampled = anew or points.kind not in ("class", "chance")
         book = None if sampled or judge == "closed" else book_of(game, file)
+        if judge != "open" and book is None:
+            plan = plan.seeded()  # one seed for both judges
         return cls(house, game, points, plan, book, limits.seed, give, judge, not sampled)
 
     @property
@@ -226,7 +235,7 @@ class CallAsked:
         """What closed hands say, by kinds of players; those without a book play the same deals."""
         from solver import Plan
 
-        plan = self.plan.seeded() if self.judge == "closed" else Plan(seed=self.seed or 0)
+        plan = self.plan if self.judge == "closed" else Plan(seed=self.plan.seed or 0)
 
         def found(judge: Judge) -> Advice[Call]:
             book = book_of(self.game, None, judge.name) if self.by_books else None

@@ -631,12 +631,24 @@ def book_for(game: Variant) -> Book | None:
     return find_book(game)
 
 
-def _call_event(advice: Any, source: str, five: Any) -> dict[str, Any]:
+def _table_lines(advice: Any) -> list[str]:
+    """What the calls come to at the table: by the book of closed hands, else by the curve."""
+    from solver.book import find_book
     from solver.views.at_the_table import calls_at_the_table
+    from solver.views.closed_hands import closed_call_lines
+
+    if (book := find_book(advice.variant, "closed")) is not None:
+        scoring, game = advice.question.scoring, advice.variant
+        if scoring.kind in ("class", "chance"):
+            return closed_call_lines(book.advise(advice.hand, scoring=scoring, variant=game))
+    odds = [(each.trump, each.win.p, each.kot.p) for each in advice.trumps.values()]
+    lines = calls_at_the_table(advice.variant, advice.hand, odds)
+    return [line for each in lines if (line := str(each).strip())]
+
+
+def _call_event(advice: Any, source: str, five: Any) -> dict[str, Any]:
     from solver.views.pictures import call_rows, call_svg, call_verdict
 
-    odds = [(each.trump, each.win.p, each.kot.p) for each in advice.trumps.values()]
-    at_the_table = calls_at_the_table(advice.variant, advice.hand, odds)
     return {
         "event": "call",
         "source": source,
@@ -644,7 +656,7 @@ def _call_event(advice: Any, source: str, five: Any) -> dict[str, Any]:
         "rows": call_rows(advice),
         "svg": call_svg(advice),
         "by_scoring": _by_scoring(advice),
-        "at_the_table": [line for each in at_the_table if (line := str(each).strip())],
+        "at_the_table": _table_lines(advice),
         **advice.to_dict(),
     } | {"source": source}
 

@@ -1,8 +1,9 @@
-"""Open hand against the table: what an open-hand chance comes to when four players play it out.
+"""Open hand against the table, in games that no closed hands are played in (closed_hands.py).
 
-Players who see only their own cards win less often than the open hands say, and make far fewer
-kots. The curves that come along lie in `data/`, with the players and the command that made them;
-`at_the_table.py` fits them. Nothing here plays.
+What an open-hand chance comes to when players play the hand out, by a curve: players who see only
+their own cards win less often than the open hands say, and make far fewer kots. The curves that
+come along lie in `data/`, with the players and the command that made them; `at_the_table.py` fits
+them. Nothing here plays.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ __all__ = [
 ]
 
 DATA = "data/at_the_table.json"
+NEVER = 0.002
+"""Chances nearer to 0 or 1 than deals can tell are taken for this."""
 Number = TypeVar("Number", float, NDArray[np.float64])
 
 
@@ -60,7 +63,7 @@ class Curve:
     """logit(chance at the table) = `a` + `b` * logit(open-hand chance).
 
     `cov`: the covariance of a and b, by call. `least` and `most`: the open-hand chances of the
-    calls it was fitted on.
+    calls it was fitted on; beyond them the line goes on, and its interval widens.
     """
 
     a: float
@@ -70,8 +73,8 @@ class Curve:
     most: float
 
     def at(self, chance: float, confidence: float = 0.95) -> TableChance:
-        """The chance at the table and its interval (0 to 1); outside the range that of its end."""
-        x = logit(min(max(chance, self.least), self.most))
+        """The chance at the table and its interval (0 to 1)."""
+        x = logit(min(max(chance, NEVER), 1 - NEVER))
         middle = self.a + self.b * x
         (aa, ab), (_, bb) = self.cov
         spread = math.sqrt(max(0.0, aa + 2 * x * ab + x * x * bb))

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 __all__ = ["calls_at_the_table", "fewer_kots", "kot_at_the_table"]
 
 
+UNKNOWN = 0.5
+"""An interval wider than this tells nothing."""
+
+
 def fewer_kots(variant: Variant) -> list[RenderableType]:
     """The sentence that kots come less often at the table; empty where that is not known."""
     if not open_kots_are_more(variant):
@@ -49,7 +53,7 @@ def calls_at_the_table(
     for suit, win, kot in rows:
         found = curves.chances(win, kot)
         if len(found) == 2:
-            words = f"  win about {_share(found['win'])}, kot about {_share(found['kot'])}"
+            words = f"  win {_share(found['win'])}, kot {_share(found['kot'])}"
             said.append(Text.assemble("  ", suit_text(suit), words))
         else:
             words = "  left open, since its open-hand chances are bounds"
@@ -69,6 +73,10 @@ def kot_at_the_table(
     if curves is None or kot is None:
         return fewer_kots(variant) if kot != 0 else []
     found = curves.chances(None, kot)["kot"]
+    if found.high - found.low > UNKNOWN:
+        return [
+            Text(f"Kot {kot:.0%} with open hands; no call that was played tells of such a one.")
+        ]
     said = _ends(found)
     return [
         Text(
@@ -79,7 +87,9 @@ def kot_at_the_table(
 
 
 def _share(chance: TableChance) -> str:
-    return f"{chance.p:.0%} ({_ends(chance)})"
+    if chance.high - chance.low > UNKNOWN:
+        return "not known (beyond the calls played)"
+    return f"about {chance.p:.0%} ({_ends(chance)})"
 
 
 def _ends(chance: TableChance) -> str:

@@ -29,7 +29,13 @@ if TYPE_CHECKING:
     from ..decide.estimates import Estimate
     from ..decide.kot import Kot
 
-__all__ = ["closed_calls_view", "closed_choice_view", "closed_kot_view", "closed_play_view"]
+__all__ = [
+    "closed_call_lines",
+    "closed_calls_view",
+    "closed_choice_view",
+    "closed_kot_view",
+    "closed_play_view",
+]
 
 Found = TypeVar("Found")
 
@@ -40,8 +46,12 @@ def closed_calls_view(
     closed: Mapping[str, Sampled[Call] | BookAdvice],
     opened: Advice[Call] | None,
     details: bool = False,
+    turns_up: bool = False,
 ) -> list[RenderableType]:
-    """The calls by the first kind of players; `opened`: what the open hands say, if asked."""
+    """The calls by the first kind of players; `opened`: what the open hands say, if asked.
+
+    `turns_up`: in a house that turns cards up for trump.
+    """
     first = next(iter(closed.values()))
     unit = first.question.scoring.unit
     said: list[RenderableType] = []
@@ -56,7 +66,14 @@ def closed_calls_view(
     lines = [*said, ""]
     if isinstance(first, Sampled):
         return _headed(trump_view(first, details, beside=lines))
-    return _headed(book_hand_view(first, details, beside=lines))
+    return _headed(book_hand_view(first, details, turns_up=turns_up, beside=lines))
+
+
+def closed_call_lines(advice: Advice[Call]) -> list[str]:
+    """What the calls come to at the table: whose figures these are, then a line for each suit."""
+    unit = advice.question.scoring.unit
+    rows = [_line("", suit_text(each.trump), each, unit) for each in advice.candidates]
+    return [AT_THE_TABLE, *(str(row) for row in rows)]
 
 
 def _line(who: str, name: Text, odds: Candidate, unit: str) -> Text:

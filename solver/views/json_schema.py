@@ -72,13 +72,15 @@ SHAPES = {
     " line?:[text] line_stops?:int reasons?:[ExplainedTrick] table?:{[CardValue]} kept?:{[int]}"
     " kept_classes?:{[class]} nodes:int seconds:number",
     "solve": "SolveAnswer|SolveRefusal",
-    "TrumpAnswer": "*Sampled.Call at_the_table?:AtTheTable small?:[text]",
-    "BookAnswer": "*BookAdvice.Call at_the_table?:AtTheTable small?:[text] seed?:int",
+    "ClosedCall": "Sampled.Call|BookAdvice.Call",
+    "TrumpAnswer": "*Sampled.Call at_the_table?:AtTheTable closed?:{ClosedCall} small?:[text]",
+    "BookAnswer": "*BookAdvice.Call closed?:{ClosedCall} small?:[text] seed?:int",
     "ChoiceAnswer": "schema:int *Sampled.BeforeTheLead unit:text variant:text house:text"
-    " house_options:{any} scoring:Scoring small?:[text]",
+    " house_options:{any} scoring:Scoring closed?:{Sampled.BeforeTheLead} small?:[text]",
     "trump": "TrumpAnswer|BookAnswer|ChoiceAnswer",
-    "kot": "*Sampled.Kot at_the_table?:AtTheTable trump_by_book?:flag small?:[text]",
-    "play": "*Sampled.CardToPlay small?:[text]",
+    "kot": "*Sampled.Kot at_the_table?:AtTheTable closed?:{Sampled.Kot} trump_by_book?:flag"
+    " small?:[text]",
+    "play": "*Sampled.CardToPlay closed?:{Sampled.CardToPlay} small?:[text]",
     "choose": "ChoiceAnswer",
     "review": "schema:int hands:[ReviewedHand] matches:[ReviewedMatch]",
     "quiz": "schema:int seed:int questions:[QuizQuestion]",

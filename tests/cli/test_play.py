@@ -18,7 +18,7 @@ LATE = [
 
 
 def test_the_verdict_comes_first(hakem):
-    ran = hakem("play", *FIVE_WON)
+    ran = hakem("play", *FIVE_WON, "--open")
     lines = ran.out.splitlines()
     assert ran.code == 0
     assert lines[0] == "♠95 ♥A84 ♦6 ♣JT   seat 1, trick 6   trump ♦   hokm"
@@ -26,6 +26,10 @@ def test_the_verdict_comes_first(hakem):
     assert "128 deals solved with open hands; 95% intervals" in ran.out
     assert "p" not in lines[4].split()
     assert "Paired tests on the same deals" in hakem("play", *FIVE_WON, "--details").out
+    both = hakem("play", *FIVE_WON).out.splitlines()
+    assert both[1].startswith("At the table")
+    assert "♥" in both[3]
+    assert any(line.startswith("With open hands ") for line in both)
 
 
 def test_the_answer_in_json(hakem):
@@ -102,12 +106,12 @@ def test_bids_are_judged_without_given_cards(hakem):
 
 
 def test_few_deals_are_counted_and_called_exact(hakem):
-    ran = hakem("play", *LATE)
+    ran = hakem("play", *LATE, "--open")
     assert ran.code == 0
     assert "Play ♥2: best, with all 80 possible deals counted." in ran.out
     assert "exact: all 80 deals that can be, solved with open hands" in ran.out
     assert "interval" not in ran.out
-    assert "nothing is tested" in hakem("play", *LATE, "--details").out
+    assert "nothing is tested" in hakem("play", *LATE, "--open", "--details").out
     found = json.loads(hakem("play", *LATE, "--json").out)
     assert (found["exact"], found["n"], found["stopped"]) == (True, 80, "all")
     assert {each["card"]: each["win"]["count"] for each in found["cards"]} == {

@@ -272,7 +272,9 @@ def test_threads_that_cannot_start(hakem, monkeypatch, threads):
     assert (ran.code, len(ran.out.splitlines())) == (0, 40)
     assert re.fullmatch(r"hakem: (asked for 64, )?the system starts .* goes on .*\n", ran.err)
     begun.clear()
-    study = hakem("kot", "AQ.K84..", "-t", "S", "-n", "5000", "--jobs", "9", "--seed", "1")
+    study = hakem(
+        "kot", "AQ.K84..", "-t", "S", "-n", "5000", "--jobs", "9", "--seed", "1", "--open"
+    )
     said = {-1: "hakem: asked for 9, the system starts no thread", 0: "hakem: asked for 9, "}
     assert (study.code, "5,000 deals" in study.out) == (0, True)
     assert study.err.startswith(said.get(threads, ""))  # two chunks need no more than two threads

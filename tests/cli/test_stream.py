@@ -51,7 +51,9 @@ def test_each_hand_is_answered_before_the_next_is_sent(process, hakem, words, ha
     for number in (1, 3):
         send(child, hand)
         found = json.loads(child.stdout.readline())
-        assert found | {"seconds": 0} == alone | {"seconds": 0}
+        for answer in (found, alone, *found["closed"].values(), *alone["closed"].values()):
+            answer.pop("seconds", None)
+        assert found == alone
         send(child, "AQ.K84")
         bad = json.loads(child.stdout.readline())
         assert bad == {"schema": 1, "line": number + 1, "error": bad["error"]}

@@ -51,7 +51,7 @@ def drawn(fake_book):
         (solve_draw(draw), ["stock", "seat 0:"]),
         (review_hand(ending, play, seed=1), ["seat 3:", "Losses in points"]),
         (played, ["With open hands"]),
-        (advised, ["From the book: 1,024 deals", "call"]),
+        (advised, ["From the book: 1,024 deals", "clearly best"]),
         (book.learn(book.HandTable(small_book)), ["longest suit", "Shapes"]),
         (opening, ["name", "8 deals solved"]),
         (table(deal), ["seat 3 calls", "kot"]),
