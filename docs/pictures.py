@@ -117,6 +117,20 @@ def review() -> None:
         view.screenshot(path=str(ROOT / "docs" / "lesson.png"))
 
 
+def mistakes() -> None:
+    """Own mistakes after a reviewed hand, as docs/mistakes.png."""
+    with opened((1200, 900)) as view:
+        view.emulate_media(color_scheme="light", reduced_motion="reduce")
+        view.evaluate("location.hash = '#/review'")
+        record = (ROOT / "docs" / "examples" / "match.txt").read_text(encoding="utf-8")
+        view.locator("#review-text").fill(record.replace("Ali", "you"))
+        view.get_by_role("button", name="Review it").click()
+        view.get_by_text("My mistakes").wait_for(timeout=240_000)
+        view.locator(".panel", has_text="My mistakes").first.screenshot(
+            path=str(ROOT / "docs" / "mistakes.png")
+        )
+
+
 def day() -> None:
     """The result of the ten questions of a day, as docs/day.png."""
     with opened((900, 620)) as view:
@@ -136,6 +150,7 @@ if __name__ == "__main__":
     if Path(CHROMIUM).exists():
         page()
         review()
+        mistakes()
         day()
         match("match", (1100, 700), 4)
         match("match-phone", (390, 700), 3, dark=True)

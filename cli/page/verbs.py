@@ -553,6 +553,7 @@ def _graded(hand: HandShown, job: Job, seed: int, names: list[str]) -> Events:
     """The grades of `hakem review`, with the progress meanwhile."""
     from solver.base.errors import SearchStopped
     from solver.players import review_hand
+    from solver.players.habits import kind_of
     from solver.views.pictures import winning_heading, winning_svg
     from solver.views.review import scale_text
 
@@ -563,9 +564,13 @@ def _graded(hand: HandShown, job: Job, seed: int, names: list[str]) -> Events:
 
     found = review_hand(hand.start, hand.play, seed=seed, progress=advance)
     pictured = {"svg": winning_svg(found), "heading": winning_heading(hand.start)}
-    said = found.to_dict() | {
-        "cards": [_judged(card, found.scoring, hand.start, names) for card in found.cards]
-    }
+    cards, now = [], hand.start
+    for move, card in zip(found.moves, found.cards, strict=True):
+        shown = now.request_trump() if move.requests else now
+        told = _judged(card, found.scoring, hand.start, names)
+        cards.append(told | {"kind": kind_of(shown, card.card)})
+        now = now.play(move)
+    said = found.to_dict() | {"cards": cards}
     yield {"event": "grades", "scale": scale_text(found.scoring), **pictured, **said}
 
 

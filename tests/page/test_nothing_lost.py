@@ -177,3 +177,35 @@ def test_a_view_that_was_left_does_not_come_back(show):
         tab.wait_for_timeout(400)
         assert tab.locator(".sit").count() == 1
         assert tab.evaluate("location.hash") == "#/match"
+
+
+def test_own_mistakes_are_kept_and_asked_again(show):
+    """The faults of `you` in a reviewed hand: listed by kind, asked today, later when found."""
+    shown = show()
+    tab = shown.open("review")
+    text = Path("docs/examples/match.txt").read_text("utf-8").replace("Ali", "you")
+    tab.locator("#review-text").fill(text)
+    tab.get_by_role("button", name="Review it").click()
+    ask = tab.get_by_role("button", name="Ask me the 2 of today")
+    ask.wait_for(timeout=240_000)
+    panel = tab.locator(".panel", has_text="My mistakes").first
+    assert "2 in 1 hand that you played" in panel.inner_text()
+    assert "The dearest: kot play 0.58 a hand (1 time); lead 0.32" in panel.inner_text()
+    tab.reload()
+    ask.wait_for(timeout=240_000)
+    ask.click()
+    said = "document.querySelector('.answer').textContent"
+    shown.until(f"{said}.includes('Trick 5, you: find a better card than 6')")
+    assert tab.locator(".hidden-hand:visible").count() == 3
+    tab.locator(".tray [data-card=S7]:visible").click()
+    shown.until(f"{said}.includes('a blunder: over what you knew')", seconds=60)
+    tab.keyboard.press("n")
+    shown.until(f"{said}.includes('Trick 4, you: find a better card than K')")
+    tab.get_by_role("button", name="Show it").click()
+    shown.until(f"{said}.includes('a blunder: over what you knew')")
+    tab.keyboard.press("n")
+    shown.until(f"{said} === '1 of 2 found, all of them at once.'")
+    tab.get_by_role("button", name="Back to the review").click()
+    tab.get_by_text("None is due today").wait_for()
+    steps = "JSON.parse(localStorage.getItem('hakem-mistakes')).faults.map((one) => one.step)"
+    assert sorted(tab.evaluate(steps)) == [0, 1]

@@ -534,6 +534,7 @@ def test_a_card_has_one_verdict_and_what_is_tried_in_its_place_another(page):
     assert found is not None, first["sentence"]
     assert float(found[1]) == pytest.approx(first["loss"]["mean"], abs=0.005)
     (same,) = page.ask("tried", hand=hand, at=0, card="H2", names=names)
+    assert first.pop("kind") == "kot play"
     assert {**same, "event": 0} == {**first, "event": 0, "unit": "points"}
     (best,) = page.ask("tried", hand=hand, at=0, card="SA", names=names)
     lay = "though as the cards lay it cost 1 trick."  # the kot stands; a trick of the rest is lost

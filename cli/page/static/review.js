@@ -4,6 +4,8 @@
 import { about, ask, askOne, cardName, cardText, fileText, fill, h, picture, printed, say, scroll, settings, stop } from "./lib.js";
 import { Board } from "./board.js";
 import { classWord, lineList, reasonsOf } from "./deal.js";
+import { Mistakes } from "./mistakes.js";
+import { today } from "./scores.js";
 import { answered, askedOf, faultsOf, isOpen, newLesson, nextOf, scoreOf, shownAnswer } from "./lesson.js";
 
 const PLURALS = { inaccuracy: "inaccuracies" };
@@ -17,6 +19,8 @@ export class ReviewView {
     this.at = 0;
     this.cards = [];
     this.lesson = null;
+    this.drill = null; // own mistakes of several hands, one for each of the lesson
+    this.mistakes = new Mistakes(localStorage);
     this.build();
   }
 
@@ -48,6 +52,7 @@ export class ReviewView {
       this.where,
       step("›", "a card on", () => this.goto(this.at + 1)), step("›|", "to the end", () => this.goto(this.places.length)),
       h("button", { type: "button", onclick: () => this.nextFault(1) }, "Next fault (n)"));
+    this.mine = h("div.panel");
     this.judged = h("div",
       this.chance, this.curve, this.progress,
       h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also what cost a trick as the cards lay")),
@@ -57,7 +62,7 @@ export class ReviewView {
       h("div.columns",
         h("div", this.board.node, this.words, this.lessonRow, this.ways, this.keeping,
           h("div.row", this.learnButton)),
-        h("div", this.judged,
+        h("div", this.judged, this.mine,
           h("details.panel", h("summary", h("h2", "Another record")),
             h("label", { for: "review-text" }, "Paste a record, or a deal with its play:"), this.text,
             h("div.row", h("button", { type: "button", onclick: () => this.read(this.text.value) }, "Review it"), this.file), this.pick))));
@@ -75,6 +80,7 @@ export class ReviewView {
       this.below.textContent = "Paste a record below, or play a hand on the page Deal and press “Review this play”.";
       this.node.querySelector("details").open = true;
     }
+    this.showMine();
     if (query.get("at") && this.hand) this.goto(Number(query.get("at")));
     this.title("Review");
   }
@@ -126,6 +132,7 @@ export class ReviewView {
     this.board.names = this.names;
     this.loaded = JSON.stringify({ hand, names: this.names });
     settings.set("review", this.loaded); // a reload brings it back
+    this.drill = null;
     this.stopLearning();
     this.empty(false);
     this.fault.textContent = "";
@@ -186,7 +193,8 @@ export class ReviewView {
     if (event.svg) fill(this.chance, h("h2", event.heading), picture(event.svg));
     this.scale.textContent = event.scale;
     event.cards.forEach((one, at) => Object.assign(this.cards[at], { grade: one.grade, lost: one.loss, better: one.better, unit: event.unit,
-      fault: one.fault, sign: one.sign, sentence: one.sentence }));
+      fault: one.fault, sign: one.sign, sentence: one.sentence, habit: one.kind }));
+    this.keepMine();
     const count = (grade) => this.cards.filter((card) => card.grade === grade).length;
     const said = ["blunder", "mistake", "inaccuracy"].map((grade) => [count(grade), grade]).filter(([n]) => n)
       .map(([n, grade]) => `${n} ${n === 1 ? grade : PLURALS[grade] ?? `${grade}s`}`);
@@ -199,6 +207,38 @@ export class ReviewView {
     this.showList();
     const first = faultsOf(this.cards)[0];
     this.goto(this.at || first === undefined ? this.at : this.places[first]);
+  }
+
+  /** The faults of "you" are kept, to be asked again. */
+  keepMine() {
+    const mine = this.names.indexOf("you");
+    if (mine < 0) return;
+    const told = ({ trick, seat, card, grade, sign, sentence, better, best, lost, unit, habit }) => ({ trick, seat, card, grade, sign, sentence, better, best, lost, unit, kind: habit, fault: true });
+    this.mistakes.add(this.hand, this.names, faultsOf(this.cards, mine).map((at) => ({ at: this.places[at], card: told(this.cards[at]) })), today());
+    this.showMine();
+  }
+
+  /** What the own mistakes cost, by kind, and those that are due. */
+  showMine() {
+    const { hands, faults, kinds } = this.mistakes.summary();
+    this.mine.hidden = !hands || Boolean(this.lesson);
+    const due = this.mistakes.due(today());
+    const dear = kinds.slice(0, 3).map(({ kind, times, loss }) => `${kind} ${loss.toFixed(2)} a hand (${times} time${times === 1 ? "" : "s"})`);
+    fill(this.mine, h("h2", "My mistakes"),
+      h("p", `${faults} in ${hands} hand${hands === 1 ? "" : "s"} that you played and reviewed here.${dear.length ? ` The dearest: ${dear.join("; ")}.` : ""}`),
+      due.length ? h("button.main", { type: "button", onclick: () => this.practise(due) }, `Ask me ${due.length === 1 ? "the one" : `the ${due.length}`} of today`)
+        : h("p.small.muted", "None is due today. What you find comes back after 1, 3, 7, 21 and 60 days."));
+  }
+
+  /** Own mistakes of several hands, one after the other. */
+  practise(due) {
+    stop("review");
+    this.drill = due;
+    this.cards = due.map((one) => one.card);
+    this.places = due.map((one) => one.at);
+    this.empty(false);
+    this.graded = true;
+    this.begin(newLesson(due.map((_, at) => at)));
   }
 
   wanted(card) {
@@ -269,13 +309,20 @@ export class ReviewView {
   /** The mistakes of the chosen player one after the other, each from his own cards; or no more. */
   learn() {
     if (this.lesson) {
+      const drilled = this.drill;
       this.stopLearning();
-      this.goto(this.at);
+      if (!drilled) this.goto(this.at);
       return;
     }
     const mine = this.seat.value === "" && this.names.includes("you") ? String(this.names.indexOf("you")) : this.seat.value;
     const faults = faultsOf(this.cards, mine);
-    this.lesson = newLesson(faults.length ? faults : faultsOf(this.cards));
+    this.begin(newLesson(faults.length ? faults : faultsOf(this.cards)));
+  }
+
+  begin(lesson) {
+    this.lesson = lesson;
+    this.mine.hidden = true;
+    this.learnButton.hidden = false;
     this.headline = [this.verdict.textContent, this.below.textContent]; // they tell the answers
     this.below.textContent = "";
     this.learnButton.textContent = "Back to the review";
@@ -287,6 +334,18 @@ export class ReviewView {
   }
 
   stopLearning() {
+    if (this.drill) {
+      this.drill = this.lesson = null;
+      this.hand = null;
+      this.loaded = "";
+      this.empty(true);
+      fill(this.lessonRow);
+      this.learnButton.textContent = "Learn from mistakes";
+      this.learnButton.setAttribute("aria-pressed", "false");
+      this.enter(new URLSearchParams());
+      return;
+    }
+    this.mine.hidden = !this.mistakes.summary().hands;
     if (this.lesson) [this.verdict.textContent, this.below.textContent] = this.headline;
     this.lesson = null;
     this.learnButton.textContent = "Learn from mistakes";
@@ -306,6 +365,10 @@ export class ReviewView {
       say(scoreOf(this.lesson));
       return;
     }
+    if (this.drill) {
+      this.hand = this.drill[asked].hand;
+      this.board.names = this.names = this.drill[asked].names;
+    }
     this.goto(this.places[asked]).then(() => { if (this.lesson) this.board.focusAt(Math.max(0, this.board.cards.findIndex((one) => this.state.legal.includes(one)))); });
   }
 
@@ -319,7 +382,7 @@ export class ReviewView {
     const onward = () => { this.lesson = nextOf(this.lesson); this.askNext(); };
     if (isOpen(this.lesson)) {
       fill(this.words, h("p", h("b", place), "find a better card than ", cardText(card.card), "."), this.tries.map((one) => h("p", one)));
-      fill(this.lessonRow, step("Show it", () => { this.lesson = shownAnswer(this.lesson); this.goto(this.at); }), step("Skip", onward));
+      fill(this.lessonRow, step("Show it", () => { this.settle(false); this.lesson = shownAnswer(this.lesson); this.goto(this.at); }), step("Skip", onward));
       return;
     }
     fill(this.words, this.tries.map((one) => h("p", one)), h("p", h("b", place), cardText(card.card), `: ${printed(card.sentence)}`));
@@ -328,9 +391,14 @@ export class ReviewView {
     this.lessonRow.firstChild.focus();
   }
 
+  /** How a mistake of one's own was answered today. */
+  settle(found) {
+    if (this.drill) this.mistakes.answered(this.drill[askedOf(this.lesson)], found, today());
+  }
+
   /** A card of the tray: what it would have cost in place of the one that was played. */
   async tryCard(one) {
-    const card = this.cards[this.places.indexOf(this.at)];
+    const card = this.cards[this.lesson ? askedOf(this.lesson) : this.places.indexOf(this.at)];
     const open = isOpen(this.lesson);
     if (!card || !this.graded || (this.lesson && !open)) return;
     const at = this.at;
@@ -358,6 +426,7 @@ export class ReviewView {
     this.tries.push(found.fault ? h("span", h("b", "Try again: "), cardText(one), one === card.card ? " is what was played." : ` costs ${cost}.`)
       : h("span", h("b", "Right: "), cardText(one), ` is ${found.grade}.`));
     say(this.tries.at(-1).textContent);
+    if (!found.fault) this.settle(!this.lesson.tries[this.lesson.at]);
     this.lesson = answered(this.lesson, !found.fault);
     if (found.fault) this.showLesson();
     else this.goto(at); // with all hands seen again
