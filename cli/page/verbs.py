@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from solver.match import House
     from solver.players.graded_card import GradedCard
     from solver.quiz import AskedQuestion, QuizQuestion
-    from solver.record import MatchRecord
+    from solver.record import HandRecord, MatchRecord
 
 Events = Iterator[dict[str, Any]]
 
@@ -218,7 +218,7 @@ def _usual_trump(start: Position) -> str | None:
 def _record(text: str) -> Events:
     """The hands of a record, each with its cards played, and the score sheet in words."""
     from solver.game.move import words_of
-    from solver.record import read_match, replay_match
+    from solver.record import read_match, replay_match, write_match
 
     record = read_match(text)
     sheet = replay_match(record)
@@ -232,7 +232,8 @@ def _record(text: str) -> Events:
         caller = "" if hand.caller is None or not record.players else (
             f", {record.players[hand.caller % len(record.players)]} calls"
         )  # fmt: skip
-        entry = {"hand": said, "title": f"hand {number + 1}{caller}", "at": 0}
+        entry: dict[str, Any] = {"hand": said, "title": f"hand {number + 1}{caller}", "at": 0}
+        entry["head"] = write_match(_alone(record, hand))
         if hand.caller is not None and len(record.players) == replay.start.seats:
             turned = [*record.players[hand.caller :], *record.players[: hand.caller]]
             entry["names"] = turned if all(turned) else []
@@ -245,14 +246,38 @@ def _record(text: str) -> Events:
     }  # fmt: skip
 
 
+def _alone(record: MatchRecord, hand: HandRecord) -> MatchRecord:
+    """The record with this hand alone, to be written with another play."""
+    from dataclasses import replace
+
+    first = record.first_caller if hand.caller is None else hand.caller
+    return replace(record, hands=(hand,), first_caller=first)
+
+
 def record(body: dict[str, Any], job: Job) -> Events:
-    """The hand as a record, as a line for the command line, and as JSON, to keep or to share."""
-    from solver.record import write_match
+    """The hand as a record and as a line for the command line, to keep or to share.
+
+    `head`: the record that the hand was read from; its match, players, dealer and first five stay.
+    """
+    from dataclasses import replace
+
+    from solver.record import read_match, write_match
 
     hand = _hand(body)
+    found = _match(hand)
+    if head := _text(body, "head"):
+        read, (one,) = read_match(head), found.hands
+        old = read.hands[0] if read.hands else None
+        if old is not None and read.variant == found.variant and old.deal == one.deal:
+            same = old.tricks == one.tricks and old.trump == one.trump
+            kept = replace(
+                old, trump=one.trump, indicator=one.indicator, tricks=one.tricks,
+                result=old.result if same else None,
+            )  # fmt: skip
+            found = replace(read, hands=(kept,))
     yield {
         "event": "record",
-        "record": write_match(_match(hand)),
+        "record": write_match(found),
         "command": _command(hand),
     }
 

@@ -209,3 +209,62 @@ def test_own_mistakes_are_kept_and_asked_again(show):
     tab.get_by_text("None is due today").wait_for()
     steps = "JSON.parse(localStorage.getItem('hakem-mistakes')).faults.map((one) => one.step)"
     assert sorted(tab.evaluate(steps)) == [0, 1]
+
+
+def test_a_change_of_the_deal_is_taken_back_with_its_line(dealt):
+    tab = dealt.tab
+    play(dealt, 5)
+    place, address = dealt.where(), tab.evaluate("location.hash")
+    back = tab.get_by_role("button", name="Take the change back")
+    assert not back.is_visible()
+    tab.get_by_role("group", name="trump").get_by_role("button", name="clubs").click()
+    dealt.until("document.querySelector('.steps .where').textContent === 'trick 1/13, card 1'")
+    dealt.done()
+    tab.get_by_role("button", name="Random deal").click()
+    dealt.until("!location.hash.includes('A8.A4.KT972')")
+    dealt.done()
+    back.click()
+    dealt.done()
+    back.click()
+    dealt.until(f"document.querySelector('.steps .where').textContent === {place!r}")
+    assert tab.evaluate("location.hash") == address
+    assert not back.is_visible()
+
+
+def test_all_that_is_kept_is_saved_and_comes_back(show, tmp_path):
+    shown = show()
+    tab = shown.open()
+    shown.done()
+    play(shown, 3)
+    tab.keyboard.press("Home")
+    shown.done()
+    tab.locator(LEGAL).last.click()
+    shown.done()
+    kept = tab.evaluate("JSON.stringify({...localStorage})")
+    assert "hakem-lines" in kept
+    tab.get_by_role("button", name="Look").click()
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="Save all that is kept here").click()
+    saved.value.save_as(tmp_path / "kept.json")
+    tab.evaluate("localStorage.clear()")
+    other = tmp_path / "other.json"
+    other.write_text("[1]", "utf-8")
+    tab.locator("#load-all").set_input_files(other)
+    shown.until("document.getElementById('kept-said').textContent.includes('This is no file')")
+    tab.locator("#load-all").set_input_files(tmp_path / "kept.json")
+    shown.until("document.getElementById('kept-said').textContent.includes('here again')")
+    assert tab.evaluate("JSON.stringify({...localStorage})") == kept
+    tab.get_by_label("a line that was tried").wait_for(state="attached")
+
+
+@pytest.mark.parametrize(("view", "button"), [("deal", "Show it"), ("review", "Review it")])
+def test_a_text_that_is_too_long_is_not_sent(show, view, button):
+    shown = show()
+    tab = shown.open(view)
+    for each in tab.locator("main details").all():
+        each.evaluate("one => { one.open = true; }")
+    tab.locator(f"#{view}-text").evaluate("one => { one.value = 'x'.repeat(900_000); }")
+    shown.asked.clear()
+    tab.get_by_role("button", name=button, exact=True).click()
+    tab.get_by_text("This text has 900,000 letters").wait_for()
+    assert not [url for url in shown.asked if url.endswith("/parse")]

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from conftest import ROOT
@@ -586,3 +587,31 @@ def test_the_hand_of_a_day_is_dealt_by_its_date(page):
     assert one["match"]["seed"] == 20261123
     said = page.refused("match_day_shared", day="2026-11-23", match=one["match"])
     assert said == "the hand of the day is not over"
+
+
+def test_a_record_keeps_its_head_when_it_is_saved_from_the_page(page):
+    """Match, players, dealer, first five and scoring of a hand that was read, with another play."""
+    from solver.record import read_match, write_match
+
+    text = (ROOT / "docs" / "examples" / "match.txt").read_text(encoding="utf-8")
+    source = read_match(text)
+    for entry in page.ask("parse", text=text)[0]["hands"]:
+        number = int(entry["title"].split()[1].rstrip(",")) - 1
+        old = source.hands[number]
+        (same,) = page.ask("record", hand=entry["hand"], head=entry["head"])
+        known = read_match(same["record"])
+        assert (known.name, known.players, known.scoring) == (
+            source.name, source.players, source.scoring,
+        )  # fmt: skip
+        assert replace(known.hands[0], number=None) == replace(old, number=None)
+        shorter = entry["hand"] | {"play": entry["hand"]["play"][:5]}
+        (other,) = page.ask("record", hand=shorter, head=entry["head"])
+        (left,) = read_match(other["record"]).hands
+        assert (left.dealer, left.first_five, left.result) == (old.dealer, old.first_five, None)
+        assert sum(len(trick.cards) for trick in left.tricks) == 5
+        again = page.ask("parse", text=other["record"])[0]["hands"][0]
+        assert again["hand"]["play"] == shorter["play"]
+        assert again.get("names") == entry.get("names")
+    plain = page.ask("record", hand=page.hand(EXAMPLE), head=entry["head"])[0]["record"]
+    assert plain == page.ask("record", hand=page.hand(EXAMPLE))[0]["record"]
+    assert write_match(read_match(plain)) == plain

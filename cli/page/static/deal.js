@@ -1,7 +1,7 @@
 // The deal: a hand that is played card by card, with what every card is worth.
 
-import { ask, askOne, busy, cardName, cardText, choiceOf, fileText, fill, gameChoices, gameOf, h, handOf, icon, printed, rankText,
-  saveAs, say, scroll, settings, stop, SUITS, suitSign } from "./lib.js";
+import { ask, askOne, busy, cardName, cardText, choiceOf, fileText, fill, gameChoices, gameOf, h, handOf, icon, LONGEST_TEXT, printed, rankText,
+  saveAs, say, scroll, settings, stop, SUITS, suitSign, tooLong } from "./lib.js";
 import { Board } from "./board.js";
 import { common, Tried } from "./lines.js";
 import { commandHand, ownForms } from "./share.js";
@@ -19,6 +19,7 @@ export class DealView {
     this.see = true;
     this.editing = null;
     this.names = []; // of the seats of a record
+    this.edits = []; // what stood before trump, game, caller or cards were changed
     this.tried = new Tried(localStorage);
     this.build();
   }
@@ -99,11 +100,13 @@ export class DealView {
     this.options = h("div.options");
     this.hideButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.hide() }, "Hide the other hands");
     this.editButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.edit() }, "Edit the cards");
+    this.backEdit = h("button", { type: "button", title: "the deal and the line before the last change", onclick: () => this.takeBack() }, "Take the change back");
+    this.backEdit.hidden = true;
     this.seed = h("input", { type: "number", min: 0, placeholder: "seed", "aria-label": "seed of the random deal" });
     return h("div",
       h("div.row", h("button", { type: "button", onclick: () => this.random() }, "Random deal"), this.seed),
       h("div.row", this.hideButton,
-        h("button", { type: "button", onclick: () => this.turnView() }, "Next seat's view"), this.editButton),
+        h("button", { type: "button", onclick: () => this.turnView() }, "Next seat's view"), this.editButton, this.backEdit),
       h("span.small.muted", "Trump"), this.trumpPick,
       h("div.row",
         h("label.field", h("span", "game"), this.game),
@@ -177,6 +180,7 @@ export class DealView {
       const found = await askOne("state", { hand: { ...hand, play } }, "check");
       if (!found) return;
       this.names = [];
+      this.head = null;
       this.hand = { ...found.hand, play: undefined };
       this.line = found.hand.play;
       this.record = words(query.get("r") || "") ;
@@ -230,7 +234,9 @@ export class DealView {
   }
 
   load(number, push = true) {
-    const { hand, names } = this.hands[number];
+    if (this.hand) this.edits = [...this.edits, this.place()].slice(-50);
+    const { hand, names, head } = this.hands[number];
+    this.head = head; // of the record it was read from
     const { play, ...rest } = hand;
     this.names = names ?? [];
     this.hand = rest;
@@ -258,6 +264,10 @@ export class DealView {
   /** A text that was pasted: a deal or a record, or one of the page's own forms. */
   async read(pasted) {
     this.fault.textContent = "";
+    if (pasted.length > LONGEST_TEXT) {
+      this.fault.textContent = tooLong(pasted);
+      return;
+    }
     const { address, command, rest } = ownForms(pasted);
     const text = rest || !(address || command) ? rest || pasted : null;
     try {
@@ -334,6 +344,7 @@ export class DealView {
       await this.random();
       return;
     }
+    const before = this.place();
     const next = { ...this.hand, ...what };
     if (what.deal) this.names = []; // others hold these cards
     if (what.variant) {
@@ -347,6 +358,7 @@ export class DealView {
       const found = await askOne("state", { hand: { ...next, play } }, "check");
       if (!found) return;
       const { play: line, ...hand } = found.hand;
+      this.edits = [...this.edits, before].slice(-50);
       this.hand = hand;
       this.line = line;
       this.record = this.record.length && line.length ? this.record : [];
@@ -358,6 +370,23 @@ export class DealView {
       this.optionsOf = null; // the fields go back to what holds
       this.showSetup();
     }
+  }
+
+  /** The deal with its line, to come back to. */
+  place() {
+    const { hand, line, record, at, view, names, head } = this;
+    return { hand, line, record, at, view, names, head };
+  }
+
+  /** The last change of trump, game, caller or cards is taken back, with the line that was played. */
+  takeBack() {
+    const before = this.edits.pop();
+    if (!before) return;
+    Object.assign(this, before);
+    this.optionsOf = null;
+    this.fault.textContent = "";
+    this.refresh(true);
+    say("taken back");
   }
 
   handsNow() {
@@ -631,6 +660,7 @@ export class DealView {
     this.where.textContent = state.over ? `the end, ${state.tricks_total} tricks` :
       `trick ${state.trick_number}/${state.tricks_total}, card ${state.trick.length + 1}`;
     this.askButton.hidden = !state.may_ask;
+    this.backEdit.hidden = !this.edits.length;
     if (!this.see || state.seats === 3 && this.hand.player === undefined) this.verdict.textContent = this.quietVerdict();
     if (this.spokenAt !== this.at) this.announce = this.whatHappened(this.spokenAt + 1 === this.at);
     this.spokenAt = this.at;
@@ -865,7 +895,7 @@ export class DealView {
 
   async share() {
     try {
-      const found = await askOne("record", { hand: { ...this.hand, play: this.line }, at: this.at });
+      const found = await askOne("record", { hand: { ...this.hand, play: this.line }, at: this.at, head: this.head });
       if (!found) return;
       this.shared.hidden = false;
       this.shared.value = `${location.hash}\n\n${found.command}\n\n${found.record}`;
@@ -878,7 +908,7 @@ export class DealView {
 
   async save() {
     try {
-      const found = await askOne("record", { hand: { ...this.hand, play: this.line }, at: this.at });
+      const found = await askOne("record", { hand: { ...this.hand, play: this.line }, at: this.at, head: this.head });
       if (!found) return;
       saveAs("hand.hkm", found.record);
     } catch (fault) {

@@ -197,6 +197,9 @@ export async function askOne(verb, body, slot = verb) {
   return found;
 }
 
+export const LONGEST_TEXT = 400_000; // letters of a text that is sent to be read
+export const tooLong = (text) => `This text has ${text.length.toLocaleString("en")} letters; deals and records have a few thousand.`;
+
 /** The text of a file that was chosen or dropped; one too large for a record is refused unread. */
 export async function fileText(file) {
   if (file.size > LARGEST) {

@@ -1,7 +1,8 @@
 // The frame: which view the address names, the keys, the look, and what happens when the server
 // is gone.
 
-import { about, askOne, fill, h, hooks, inField, say, settings, stop, takeKey, useKey } from "./lib.js";
+import { about, askOne, fill, h, hooks, inField, say, saveAs, settings, stop, takeKey, useKey } from "./lib.js";
+import { exported, imported } from "./backup.js";
 import { CallView } from "./call.js";
 import { DealView } from "./deal.js";
 import { MatchView } from "./match.js";
@@ -137,6 +138,29 @@ document.addEventListener("keydown", (event) => {
   } else if (made[now]?.key?.(event)) {
     event.preventDefault();
   }
+});
+
+// All that is kept -------------------------------------------------------------------------------
+
+const keptSaid = document.getElementById("kept-said");
+document.getElementById("save-all").addEventListener("click", () => {
+  saveAs("hakem-kept.json", exported(localStorage), "application/json");
+});
+document.getElementById("load-all").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (!file) return;
+  try {
+    imported(localStorage, await file.text());
+    look();
+    keptSaid.textContent = "It is here again; what was here is still here.";
+    made[now]?.leave?.();
+    for (const name of Object.keys(made)) delete made[name]; // made anew they show it
+    now = null;
+    show();
+  } catch (fault) {
+    keptSaid.textContent = fault.message;
+  }
+  event.target.value = "";
 });
 
 // Dropped files -----------------------------------------------------------------------------------

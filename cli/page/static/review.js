@@ -1,7 +1,7 @@
 // The review: a played hand stepped through, with one verdict on every card: what it cost over what
 // its seat knew, and in the same sentence what it did as the cards lay.
 
-import { about, ask, askOne, cardName, cardText, fileText, fill, h, picture, printed, say, scroll, settings, stop } from "./lib.js";
+import { about, ask, askOne, cardName, cardText, fileText, fill, h, LONGEST_TEXT, picture, printed, say, scroll, settings, stop, tooLong } from "./lib.js";
 import { Board } from "./board.js";
 import { classWord, lineList, reasonsOf } from "./deal.js";
 import { Mistakes } from "./mistakes.js";
@@ -109,7 +109,8 @@ export class ReviewView {
   }
 
   async read(text) {
-    this.fault.textContent = "";
+    this.fault.textContent = text.length > LONGEST_TEXT ? tooLong(text) : "";
+    if (this.fault.textContent) return;
     try {
       const found = await askOne("parse", { text }, "parse");
       const played = found?.hands?.filter((one) => one.hand.play.length) || [];
