@@ -49,7 +49,7 @@ class Job:
 
         if self.slot.solver is None:
             self.slot.solver = Solver()
-        self.slot.solver.stop = lambda: not self.wanted
+        self.slot.solver.stop = lambda: self.left or self.slot.newest is not self
         return self.slot.solver
 
 

@@ -63,7 +63,15 @@ def winning_place(position: PositionState, table: tuple[Card, ...] | None = None
 
 def best_under(position: PositionState, table: tuple[Card, ...], trump: Suit | None) -> int:
     """The index in the trick of the winning card if this suit were trump."""
-    strengths = [_strength(position, table, place, trump) for place in range(len(table))]
+    variant = position.variant
+    if variant.wild_two or variant.hides_trump or position.ace_streak:
+        strengths = [_strength(position, table, place, trump) for place in range(len(table))]
+        return strengths.index(max(strengths))
+    led = table[0].suit
+    strengths = [
+        100 + card.rank if card.suit == trump else 2 + card.rank if card.suit == led else 0
+        for card in table
+    ]
     return strengths.index(max(strengths))
 
 
@@ -114,7 +122,8 @@ def _is_ace(position: PositionState, card: Card, trump: Suit | None) -> bool:
 
 def legal_cards(position: PositionState) -> Hand:
     """The cards the seat to move may play; empty when the hand is over."""
-    position = shown_in_time(position)
+    if position.variant.hides_trump:
+        position = shown_in_time(position)
     return legal_from(position, position.hands[position.to_move])
 
 
@@ -128,7 +137,8 @@ def legal_from(position: PositionState, hand: Hand) -> Hand:
         return hand
     if position.variant.wild_two:
         return _satat_cards(position, hand)
-    return suit_cards(hand, led_suit(position)) or _void_cards(position, hand)
+    held = hand.bits & SUIT_BITS << 13 * position.table[0].suit
+    return Hand(held) if held else _void_cards(position, hand)
 
 
 def only_follows(position: PositionState) -> bool:
@@ -155,7 +165,8 @@ def groups_of_equals(
     an indicator.
     """
     variant, groups = position.variant, list[list[Card]]()
-    position = shown_in_time(position)
+    if variant.hides_trump:
+        position = shown_in_time(position)
     if elsewhere is None:
         elsewhere = position.unplayed - position.hands[position.to_move]
 
@@ -281,8 +292,10 @@ def _playable(position: PositionState, indicator: Card, hand: Hand) -> Hand:
 
 def may_request_trump(position: PositionState) -> bool:
     """Whether the seat to move may request the hidden trump before it plays."""
+    if not position.variant.hides_trump:
+        return False
     position = shown_in_time(position)
-    if not position.variant.hides_trump or position.revealed or position.over:
+    if position.revealed or position.over:
         return False
     seat = position.to_move
     if not position.table:
@@ -350,7 +363,8 @@ def play(position: State, card: Card) -> State:
 
 def laid(position: State, card: Card) -> State:
     """The position after the seat to move lays this card of its hand down, legal or not."""
-    position = shown_in_time(position)
+    if position.variant.hides_trump:
+        position = shown_in_time(position)
     return _laid(position, position.to_move, card)
 
 
@@ -428,9 +442,13 @@ def _settle(position: State, hands: tuple[Hand, ...], table: tuple[Card, ...]) -
         "asked": False,
         "live_from": 0,
         "won_open": position.revealed and place >= position.live_from,
-        "kasiet_mask": _mask_after(position, table, place),
+        "kasiet_mask": _mask_after(position, table, place) if variant.family == "kasiet" else 15,
         "indicator": None if position.indicator in table else position.indicator,
-        **_dealt(position, hands, table, trump),
+        **(
+            _dealt(position, hands, table, trump)
+            if position.reserves
+            else {"hands": hands, "trump": trump}
+        ),
         **_accounts(position, winner, *gained),
     }
     return stepped(position, after)
@@ -527,7 +545,7 @@ def _mask_after(position: PositionState, table: tuple[Card, ...], place: int) ->
     """Trup kasiet: the suits that the players must still think possible after this trick."""
     mask = position.kasiet_mask
     trump = position.trump
-    if position.variant.family != "kasiet" or trump is None:
+    if trump is None:
         return mask
     if kasiet_known(position, len(position.table)) or position.indicator in table:
         return 1 << trump
@@ -555,8 +573,6 @@ def _dealt(
     When nobody failed to follow and chance chooses the trump, the position waits for `draw_trump`.
     """
     reserves = position.reserves
-    if not reserves:
-        return {"hands": hands, "trump": trump}
     if trump is None and not any(hands) and position.variant["m1_fallback"] == "given_suit":
         trump = Suit.parse(position.variant["given_suit"])
     if trump is None:

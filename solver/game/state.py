@@ -84,19 +84,23 @@ class PositionState:
     @property
     def tricks_left(self) -> int:
         """Tricks not yet complete, the running one included."""
-        return _tricks_left(self)
+        later = len(self.reserves[0]) if self.reserves else 0
+        seat = (self.leader + len(self.table)) % len(self.hands)
+        held = self.hands[seat].bits.bit_count()
+        hidden = self.variant.hides_trump and not self.revealed and not seat
+        return held + later + hidden
 
     @property
     def tricks_total(self) -> int:
         """Tricks in the whole hand."""
-        return self.tricks_done + _tricks_left(self)
+        return self.tricks_done + self.tricks_left
 
     @property
     def points_left(self) -> int:
         """Points that no side owns yet, including those in the heap."""
         if self.variant.points == "tens":
             return self.heap_tens + (self.unplayed.bits & TENS).bit_count()
-        return self.heap + _tricks_left(self)
+        return self.heap + self.tricks_left
 
     @property
     def unplayed(self) -> Hand:
@@ -142,13 +146,6 @@ def stepped(position: State, changes: Mapping[str, Any]) -> State:
 def _hidden(position: PositionState) -> int:
     """1 while the caller's indicator lies apart from his hand, else 0."""
     return int(position.variant.hides_trump and not position.revealed)
-
-
-def _tricks_left(position: PositionState) -> int:
-    later = len(position.reserves[0]) if position.reserves else 0
-    seat = (position.leader + len(position.table)) % len(position.hands)
-    held = position.hands[seat].bits.bit_count()
-    return held + later + (0 if seat else _hidden(position))
 
 
 def _position_faults(position: PositionState) -> list[str]:

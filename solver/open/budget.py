@@ -53,6 +53,6 @@ class Budget:
 
         `question` is a method of the solver or a function that searches with it.
         """
-        if self.spent:
-            return None
-        return question(*about, node_limit=self.limit - self.nodes if self.limit else 0)
+        if not self.limit:
+            return question(*about, node_limit=0)
+        return None if self.spent else question(*about, node_limit=self.limit - self.nodes)

@@ -111,9 +111,10 @@ def narrowed(
     """
     best, worst = 0, len(rungs) - 1
     tried: set[int] = set()
+    costs = [(a + b, -abs(a - b)) for _, a, b in rungs]
     # A race that stops early takes by far the fewest nodes; among equals, the more lopsided one.
     while open_rungs := [i for i in range(best, worst) if i not in tried]:
-        i = min(open_rungs, key=lambda i: _cost(rungs[i]))
+        i = min(open_rungs, key=costs.__getitem__)
         tried.add(i)
         won = answer(rungs[i][1], rungs[i][2])
         if won is True:
@@ -144,8 +145,3 @@ def _after_kot(position: Position, kot: int, hard7: bool) -> Outcome:
     fail = "keep_kot" if hard7 else position.variant.get("continue_fail", "keep_kot")
     own = {"keep_kot": Outcome.KOT_A, "simple_win": Outcome.WIN_A}.get(fail, Outcome.WIN_B)
     return own if kot > 0 else own.mirrored
-
-
-def _cost(rung: Rung) -> tuple[int, int]:
-    _, a, b = rung
-    return a + b, -abs(a - b)

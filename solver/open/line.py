@@ -7,6 +7,7 @@ from ..base.outcomes import Between, Outcome, Points
 from ..core.engine import Solver
 from ..game.move import Move
 from ..game.position import Position, need_position
+from ..game.rules import laid
 from .answers import Line
 from .class_first import Goal, goal_above, goal_of, kept_bounds, reached, settled
 from .whole_hand import WholeHand, by_chance
@@ -99,7 +100,7 @@ def keeps(
     After a move of A he still reaches the first goal, after one of B not the second, better one.
     """
     for_a = position.side(position.to_move) == 0
-    after = position.play(move)
+    after = laid(position.request_trump() if move.requests else position, move.card)
     if goals is not None:
         return reached(search, after, settled(goals[not for_a], after)) == for_a
     if by_chance(position):

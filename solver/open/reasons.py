@@ -8,7 +8,7 @@ worth of all legal cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from ..base.cards import Card, Rank, Suit
@@ -101,14 +101,12 @@ class _Step:
     ahead: bool
     keeping: frozenset[Move]
     only: Reason | None
+    card: Card = field(init=False)
+    seat: int = field(init=False)
 
-    @property
-    def card(self) -> Card:
-        return self.move.card
-
-    @property
-    def seat(self) -> int:
-        return self.position.to_move
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "card", self.move.card)
+        object.__setattr__(self, "seat", self.position.to_move)
 
     @property
     def others(self) -> tuple[Move, ...]:
@@ -161,23 +159,22 @@ def _step(
 class _Played:
     """A complete trick: the steps of the line, all its cards, and the position after it.
 
-    `last` is the position before its last card, with a trump shown that was asked for or due.
+    `last` is the position before its last card, with a trump shown that was asked for or due;
+    `first` the one before the first move of the line in it, `winning` the card that wins it.
     """
 
     steps: tuple[_Step, ...]
     table: tuple[Card, ...]
     last: Position
     after: Position
+    first: Position = field(init=False)
+    winning: Card = field(init=False)
 
-    @property
-    def first(self) -> Position:
-        """The position before the first move of the line in it."""
-        return self.steps[0].position
-
-    @property
-    def winning(self) -> Card:
-        """The card that wins it."""
-        return self.table[(self.after.leader - self.first.leader) % self.first.seats]
+    def __post_init__(self) -> None:
+        first = self.steps[0].position
+        object.__setattr__(self, "first", first)
+        winner = (self.after.leader - first.leader) % first.seats
+        object.__setattr__(self, "winning", self.table[winner])
 
     def seat(self, place: int) -> int:
         """Who played the card at this place (0 = led)."""
@@ -290,17 +287,16 @@ def _makes_trump(step: _Step, trick: _Played) -> bool:
 def _drives_out(step: _Step, trick: _Played) -> bool:
     """Whether an opponent had to beat a card that was higher than needed with a higher one."""
     position, card = step.position, step.card
+    if not step.ahead or card.rank < Rank.TEN or step.same_side(trick.after.leader):
+        return False
     suit = _suit(position, card)
     lower = any(
         _suit(position, other) is suit and _height(position, other) < _height(position, card)
         for other, _ in step.legal
     )
     return (
-        step.ahead
+        lower
         and not _off_suit(position, card)
-        and not step.same_side(trick.after.leader)
-        and card.rank >= Rank.TEN
-        and lower
         and _suit(position, trick.winning) is suit
         and _height(position, trick.winning) > _height(position, card)
     )

@@ -123,7 +123,7 @@ def as_json(record: object, row: str = "") -> dict[str, Any]:
             found[field.name] = _plain(value, field.written.strip("{}[]?"))
         else:
             value = value if field.digits is None else round(value, field.digits)
-            found[field.name] = _plain(value)
+            found[field.name] = value if type(value) in _AS_THEY_ARE else _plain(value)
     return found
 
 
@@ -143,7 +143,7 @@ def _plain(value: Any, row: str = "") -> Any:
         return value.name
     if isinstance(value, Enum) and not isinstance(value, (Suit, Rank)):
         return value.value
-    if value is None or isinstance(value, (bool, str)) or type(value) in (int, float):
+    if type(value) in _AS_THEY_ARE:
         return value
     if isinstance(value, (Card, Hand)):
         return str(value)
@@ -161,6 +161,7 @@ def _plain(value: Any, row: str = "") -> Any:
     return [_plain(each, row) for each in value] if several else value
 
 
+_AS_THEY_ARE = (bool, float, int, str, type(None))
 _ROWS: dict[type, str] = {}
 
 
