@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from solver import Card, Hand, Knowledge, Plan, Sampled, Scoring, Suit, Variant, match
     from solver.decide.card_play import CallShares, CardToPlay
+    from solver.decide.unseen import UnseenCards
     from solver.record import HandRecord, MatchRecord
 
     from .told import Solving
@@ -219,12 +221,40 @@ def play(
         if told.closed:
             picture_of(next(iter(told.closed.values())))
             beside = None if judge == "closed" else advice
-            return closed_play_view(told.closed, beside, shown.details)
+            parts = closed_play_view(told.closed, beside, shown.details)
+            return [*parts, *asked.of_the_others.lines(shown.details)]
         picture_of(advice)
         return play_view(advice, shown.details)
 
     told = asked.told(machines)
     print_study(told, shown.json, drawn)
+
+
+@dataclass(frozen=True)
+class OfTheOthers:
+    """What the seat that asks may guess of the others' hands."""
+
+    seat: int
+    unseen: UnseenCards | None
+    sure: tuple[Card, ...]
+
+    def lines(self, details: bool) -> list[RenderableType]:
+        """As text; empty where nothing is known."""
+        from solver.views.unseen import sure_line, unseen_lines
+
+        sure = sure_line(self.sure)
+        lie = [] if self.unseen is None else unseen_lines(self.unseen, self.seat, details)
+        return [*([] if sure is None else [sure]), *lie]
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of its JSON."""
+        found: dict[str, Any] = {"sure_cards": [str(card) for card in self.sure]}
+        if self.unseen is not None:
+            found["unseen"] = {
+                str(card): {str(seat): round(share, 4) for seat, share in by.items()}
+                for card, by in self.unseen.shares.items()
+            }
+        return found
 
 
 @dataclass(frozen=True)
@@ -238,6 +268,15 @@ class CardAsked:
     weigh_call: bool = False
     book: Path | None = None
     judge: JudgeWord = "open"
+
+    @cached_property
+    def of_the_others(self) -> OfTheOthers:
+        """Where their cards lie, once one was played, and which card wins whatever they hold."""
+        from solver.decide.unseen import sure_to_win, unseen_cards
+
+        knowledge = self.table.knowledge(self.give)
+        unseen = unseen_cards(knowledge) if knowledge.plays else None
+        return OfTheOthers(self.table.seat, unseen, sure_to_win(knowledge))
 
     def told(self, solving: Solving) -> Told[Sampled[CardToPlay]]:
         """Which card to play."""
@@ -273,10 +312,12 @@ class CardAsked:
                     solving,
                 )
             if self.judge == "closed":
-                return Told(next(iter(closed.values())), table.held, closed=closed)
+                first = next(iter(closed.values()))
+                return Told(first, table.held, self.of_the_others.fields, closed)
             with as_usage("--weigh-call") if self.weigh_call else nullcontext():
                 solved = study(plan)
-            return Told(solving.solved(solved.run), table.held, closed=closed)
+            more = self.of_the_others.fields if closed else dict
+            return Told(solving.solved(solved.run), table.held, more, closed)
 
 
 def _call_shares(table: TableSeen, points: Scoring, file: Path | None) -> CallShares:

@@ -80,7 +80,8 @@ SHAPES = {
     "trump": "TrumpAnswer|BookAnswer|ChoiceAnswer",
     "kot": "*Sampled.Kot at_the_table?:AtTheTable closed?:{Sampled.Kot} trump_by_book?:flag"
     " small?:[text]",
-    "play": "*Sampled.CardToPlay closed?:{Sampled.CardToPlay} small?:[text]",
+    "play": "*Sampled.CardToPlay closed?:{Sampled.CardToPlay} unseen?:{{number}}"
+    " sure_cards?:[text] small?:[text]",
     "choose": "ChoiceAnswer",
     "review": "schema:int hands:[ReviewedHand] matches:[ReviewedMatch]",
     "quiz": "schema:int seed:int questions:[QuizQuestion]",
