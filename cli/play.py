@@ -250,10 +250,11 @@ class OfTheOthers:
         """The fields of its JSON."""
         found: dict[str, Any] = {"sure_cards": [str(card) for card in self.sure]}
         if self.unseen is not None:
-            found["unseen"] = {
-                str(card): {str(seat): round(share, 4) for seat, share in by.items()}
+            seats = range(max(self.seat, *next(iter(self.unseen.shares.values()))) + 1)
+            found["unseen"] = [
+                {"card": str(card), "by_seat": [round(by.get(seat, 0.0), 4) for seat in seats]}
                 for card, by in self.unseen.shares.items()
-            }
+            ]
         return found
 
 

@@ -48,14 +48,21 @@ class CardsSeen:
 
     @classmethod
     def of(cls, knowledge: Knowledge) -> CardsSeen | None:
-        """Those of this knowledge; None where nothing was played, and in games without weights."""
+        """Those of this knowledge; None where nothing was played, and in games without weights.
+
+        None also once a side has its majority of tricks: nobody knows what is played for then.
+        """
         now, plays = knowledge.position, knowledge.plays
-        if not plays or not weighs(now.variant):
+        variant = now.variant
+        if not plays or not weighs(variant):
+            return None
+        at_once = variant.has_sides and not variant.collecting and variant.points != "tens"
+        if at_once and not variant.bids and max(now.owned) > now.tricks_total // 2:
             return None
         whole = [hand | gone for hand, gone in zip(now.hands, knowledge.played, strict=True)]
-        trump: Suit | None = None if now.variant.sets_trump else now.trump
+        trump: Suit | None = None if variant.sets_trump else now.trump
         return cls(
-            Position.start(Deal(tuple(whole)), trump, plays[0][0], now.variant),
+            Position.start(Deal(tuple(whole)), trump, plays[0][0], variant),
             tuple(hand.bits for hand in knowledge.played),
             tuple(card.index for _, card in plays),
             now.to_move,

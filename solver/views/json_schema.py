@@ -72,6 +72,7 @@ SHAPES = {
     " line?:[text] line_stops?:int reasons?:[ExplainedTrick] table?:{[CardValue]} kept?:{[int]}"
     " kept_classes?:{[class]} nodes:int seconds:number",
     "solve": "SolveAnswer|SolveRefusal",
+    "UnseenCard": "card:text by_seat:[number]",
     "ClosedCall": "Sampled.Call|BookAdvice.Call",
     "TrumpAnswer": "*Sampled.Call at_the_table?:AtTheTable closed?:{ClosedCall} small?:[text]",
     "BookAnswer": "*BookAdvice.Call closed?:{ClosedCall} small?:[text] seed?:int",
@@ -80,7 +81,7 @@ SHAPES = {
     "trump": "TrumpAnswer|BookAnswer|ChoiceAnswer",
     "kot": "*Sampled.Kot at_the_table?:AtTheTable closed?:{Sampled.Kot} trump_by_book?:flag"
     " small?:[text]",
-    "play": "*Sampled.CardToPlay closed?:{Sampled.CardToPlay} unseen?:{{number}}"
+    "play": "*Sampled.CardToPlay closed?:{Sampled.CardToPlay} unseen?:[UnseenCard]"
     " sure_cards?:[text] small?:[text]",
     "choose": "ChoiceAnswer",
     "review": "schema:int hands:[ReviewedHand] matches:[ReviewedMatch]",

@@ -123,8 +123,9 @@ def test_play_says_where_cards_lie_and_which_is_sure(hakem) -> None:
     assert "Where the unseen cards lie, by the cards played so far (4,096 deals, worth" in said
     told = json.loads(hakem(*words, "--json").out)
     assert told["sure_cards"] == ["HA"]
-    for by in told["unseen"].values():
-        assert sum(by.values()) == pytest.approx(1, abs=0.001)
+    for each in told["unseen"]:
+        assert sum(each["by_seat"]) == pytest.approx(1, abs=0.001)
+        assert each["by_seat"][told["seat"]] == 0
     opened = hakem(*words, "--open")
     assert "unseen cards lie" not in opened.out
     assert hakem(*words, "--details").out.count("%") > said.count("%")
