@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 DEAL = "0:KQT7643.9.AJ4.JT 9.AJ743.K8.A7532 AJ82.KT6.T53.K94 5.Q852.Q9762.Q86"
+ENTERED = "SA SQ S9 S4 HK H8 H5 DA DT D3 CK CJ C2 SK SJ HA H7"
 ASK = ("class", "result", "value", "leads", "line", "reasons")
 
 
@@ -131,6 +132,17 @@ def mistakes() -> None:
         )
 
 
+def entry() -> None:
+    """A deal that is entered with a pack, as docs/entry.png."""
+    with opened((1000, 760)) as view:
+        view.emulate_media(color_scheme="light", reduced_motion="reduce")
+        view.get_by_text("Deal and game").click()
+        view.get_by_role("button", name="Enter a deal").click()
+        for card in ENTERED.split():
+            view.locator(f".entry [data-card={card}]").click()
+        view.locator("dialog.entry").screenshot(path=str(ROOT / "docs" / "entry.png"))
+
+
 def day() -> None:
     """The result of the ten questions of a day, as docs/day.png."""
     with opened((900, 620)) as view:
@@ -151,6 +163,7 @@ if __name__ == "__main__":
         page()
         review()
         mistakes()
+        entry()
         day()
         match("match", (1100, 700), 4)
         match("match-phone", (390, 700), 3, dark=True)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 pytestmark = pytest.mark.browser
 
@@ -268,3 +269,35 @@ def test_a_text_that_is_too_long_is_not_sent(show, view, button):
     tab.get_by_role("button", name=button, exact=True).click()
     tab.get_by_text("This text has 900,000 letters").wait_for()
     assert not [url for url in shown.asked if url.endswith("/parse")]
+
+
+def test_a_deal_is_entered_with_a_pack(dealt):
+    """Thirty-nine presses, the fourth hand falls out; an ending of two cards each; at random."""
+    tab = dealt.tab
+    tab.get_by_role("button", name="Enter a deal").click()
+    for suit in ("S", "H", "D"):
+        for rank in "AKQJT98765432":
+            tab.locator(f".entry [data-card={suit}{rank}]").click()
+    tab.locator(".entry").get_by_role("button", name="Show it").click()
+    whole = "AKQJT98765432"
+    dealt.until(f"location.hash.includes('d=0:{whole}...|.{whole}..|..{whole}.|...{whole}')")
+    dealt.done()
+    tab.get_by_role("button", name="Enter a deal").click()
+    entry = tab.locator(".entry")
+    entry.get_by_role("button", name="Clear").click()
+    assert entry.get_by_role("button", name="Show it").is_disabled()
+    for seat, cards in enumerate(("SA SK", "HA HK", "DA DK", "CA CK")):
+        entry.get_by_role("button", name=f"seat {seat}: 0").click()
+        for card in cards.split():
+            entry.locator(f"[data-card={card}]").click()
+    entry.get_by_role("button", name="Show it").click()
+    dealt.until("location.hash.includes('d=0:AK...|.AK..|..AK.|...AK')")
+    dealt.done()
+    assert tab.locator(".fault").first.inner_text() == ""
+    tab.get_by_role("button", name="Enter a deal").click()
+    entry.get_by_role("button", name="The rest at random").click()
+    entry.get_by_role("button", name="Show it").click()
+    dealt.until("/d=0:AK[^.|]*\\./.test(location.hash) && !location.hash.includes('0:AK...|')")
+    dealt.done()
+    found = Axe().run(tab, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa"]}})
+    assert found.response["violations"] == []

@@ -3,6 +3,7 @@
 import { ask, askOne, busy, cardName, cardText, choiceOf, fileText, fill, gameChoices, gameOf, h, handOf, icon, LONGEST_TEXT, printed, rankText,
   saveAs, say, scroll, settings, stop, SUITS, suitSign, tooLong } from "./lib.js";
 import { Board } from "./board.js";
+import { EntryView } from "./entry-view.js";
 import { common, Tried } from "./lines.js";
 import { commandHand, ownForms } from "./share.js";
 
@@ -104,7 +105,8 @@ export class DealView {
     this.backEdit.hidden = true;
     this.seed = h("input", { type: "number", min: 0, placeholder: "seed", "aria-label": "seed of the random deal" });
     return h("div",
-      h("div.row", h("button", { type: "button", onclick: () => this.random() }, "Random deal"), this.seed),
+      h("div.row", h("button", { type: "button", onclick: () => this.random() }, "Random deal"), this.seed,
+        h("button", { type: "button", "aria-haspopup": "dialog", onclick: () => this.enterDeal() }, "Enter a deal")),
       h("div.row", this.hideButton,
         h("button", { type: "button", onclick: () => this.turnView() }, "Next seat's view"), this.editButton, this.backEdit),
       h("span.small.muted", "Trump"), this.trumpPick,
@@ -296,6 +298,13 @@ export class DealView {
     if (!checked) return;
     this.take({ hands: [{ hand: checked.hand, title: found.hands[0].title, at: 0 }] }, true);
     this.goto(play.length);
+  }
+
+  /** A deal with a pack, for the game that is on the table. */
+  enterDeal() {
+    this.entry ??= new EntryView((text) => this.read(text));
+    const game = gameOf(this.hand?.variant ?? "hokm");
+    this.entry.open(game.seats, game.cards_per_hand, (seat) => `seat ${seat}`);
   }
 
   async readFile(file) {
