@@ -9,7 +9,8 @@ A source distribution carries the C text and asks for no Cython.
 HAKEM_BUILD=portable compiles the searches for both kinds of processor, as a wheel or a container
 needs them; HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the
 address and undefined-behaviour sanitizers to that; HAKEM_BUILD=profile is a release with symbols.
-HAKEM_BUILD=terms can leave out a term of a mask (`term` in solver/core/cardset.pxd).
+HAKEM_BUILD=terms can leave out a term of a mask (`term` in solver/core/cardset.pxd);
+HAKEM_BUILD=choices counts what each candidate of a choice costs (solver/core/order/choices.pxi).
 """
 
 import multiprocessing
@@ -37,6 +38,7 @@ FLAGS: dict[str, tuple[list[str], list[str]]] = {
     "profile": (["-O3", "-g"], []),
     "debug": (["-O1", "-g", "-UNDEBUG"], []),
     "terms": (["-O1", "-g0", "-DHK_TERMS"], STRIP),
+    "choices": (["-O2", "-g0", "-DHK_CHOICES"], STRIP),
     "sanitize": (
         ["-O1", "-g", "-UNDEBUG", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"],
         ["-fsanitize=address,undefined"],

@@ -25,8 +25,10 @@ from .rules.trump cimport (CALLER, Declared, Hidden, InPlay, Kasiet, Satat, Trum
                            is_ace, leads, legal, lying, may_ask, playable, storable, takes, trump_tag, worth)
 from .search cimport REFUTATIONS, F_BOUNDS, F_EQUALS, F_ORDER, F_PATTERNS, F_REFUTATIONS, F_TABLE, Search
 from .table cimport (HANDS, Game, Node, Trick, begin_trick, close_trick, SEATS, duties, everyone, in_a, owner_of,
-                     packed_card, put_down, seats_of)
+                     packed_card, put_down, seats_of, side_a_of)
 from .tag cimport COLLECT_AT, COLLECT_BITS, LEADER_BITS, OWNER_BITS, OWNERS_AT, TRUMP_AT, TRUMP_BITS
+
+include "solver/core/order/choices.pxi"
 
 
 cdef inline u64 widen(const Game* g, const Node* nd, u64 mask, bint a_won) noexcept nogil:
@@ -261,6 +263,8 @@ cdef u64 choose(Search* s, Node* nd, Collect c, Trump t, int pos) noexcept nogil
                     b = want_b(c)
             if cand == 0:
                 return proof(mask, a, b, not mine)
+            if NOTES:
+                note(s, nd, c, t, pos, cand)
             if s.features & F_ORDER:
                 order(g, nd, c, t, pos, cand, &moves)
             else:
