@@ -5,15 +5,19 @@
 from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
+import numpy as np
+
 from solver.core.bounds.bound cimport bound, failing_leads
 from solver.core.cache cimport (ENDLESS, Cache, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open,
                                 find_proof, find_slot, keep, mask_of, proof, won)
 from solver.core.cardset cimport WIDTH, count, highest, lane, swap_with_lane_3, u64
 from solver.core.dispatch cimport Dispatch, take
 from solver.core.order.heap_leads cimport HeapSigns, SIGNS as HEAP_SIGNS, WEIGHTS as HEAP_WEIGHTS, order_heap_leads
-from solver.core.order.learnt_leads cimport (BEHIND, HELD, LENGTHS, PLACE, RUFFS, SIGNS, TOPS, WEIGHTS, LeadSigns,
-                                             lead_signs)
+from solver.core.order.choices cimport Record
+from solver.core.order cimport learnt
+from solver.core.order.learnt cimport SIGNS as ORDER_SIGNS, Signs, order_learnt
 from solver.core.order.moves cimport Moves
+from solver.core.order.weights cimport ORDER_WEIGHTS as ORDER_CHARACTERS
 from solver.core.order.order cimport order
 from solver.core.rules.collect cimport Apart, AtOnce, Heap
 from solver.core.rules.trump cimport Declared, Satat, W_AT, leads, legal, takes
@@ -219,6 +223,33 @@ def failing_leads_heap(hands, int trump, int leader, int p, int q, *, int chain=
     return {suit: count(found & lane(suit)) for suit in range(4) if found & lane(suit)}, count(mask)
 
 
+cdef u64 laid(Game* g, Node* nd, Declared* t, hands, int trump, int leader, table, u64 chosen, unsigned int side_a,
+              bint tens):
+    """Fills in a position of a running trick; returns the legal cards of the seat to play, those in `chosen` if any."""
+    cdef int i, seat
+    cdef u64 card, cand, in_play = lay(g, nd, hands, trump, leader, side_a, False)
+    t.suit = lane(3) if trump >= 0 else 0
+    if tens:
+        g.count_tens = 1
+        nd.marked = pack((<u64>1 << 8 | <u64>1 << 21 | <u64>1 << 34 | <u64>1 << 47) & in_play, in_play)
+    for i, printed in enumerate(table):
+        card = pack(placed(printed, trump, False), in_play)
+        put_down(g, nd, &nd.trick[i], &nd.trick[i + 1], card)
+        nd.trick[i + 1].best = nd.trick[i].best
+        nd.trick[i + 1].winner = nd.trick[i].winner
+        if i == 0:
+            nd.led = leads(g, nd, t, card)
+        if i == 0 or takes(g, nd, t, card, nd.trick[i].best, nd.led):
+            nd.trick[i + 1].best = card
+            nd.trick[i + 1].winner = nd.trick[i].seat
+    seat = nd.trick[len(table)].seat
+    cand = nd.hand[seat]
+    if table:
+        cand = legal(g, t[0], cand, nd.led, nd.trick[len(table)].best,
+                     in_a(g, nd.trick[len(table)].winner) != in_a(g, seat))
+    return cand & chosen if cand & chosen else cand
+
+
 def order_of(hands, int trump, int leader, table, u64 chosen, *, unsigned int side_a=0b010101, bint heaps=False,
              bint tens=False):
     """(candidates, list): the legal cards of the seat to play that are also in `chosen`, and their order of tries.
@@ -231,59 +262,33 @@ def order_of(hands, int trump, int leader, table, u64 chosen, *, unsigned int si
     cdef Heap heap
     cdef Declared t
     cdef Moves m
-    cdef int i, pos, seat = leader
-    cdef u64 card, cand, in_play = lay(&g, &nd, hands, trump, leader, side_a, False)
-    t.suit = lane(3) if trump >= 0 else 0
-    if tens:
-        g.count_tens = 1
-        nd.marked = pack((<u64>1 << 8 | <u64>1 << 21 | <u64>1 << 34 | <u64>1 << 47) & in_play, in_play)
-    for i, printed in enumerate(table):
-        card = pack(placed(printed, trump, False), in_play)
-        put_down(&g, &nd, &nd.trick[i], &nd.trick[i + 1], card)
-        nd.trick[i + 1].best = nd.trick[i].best
-        nd.trick[i + 1].winner = nd.trick[i].winner
-        if i == 0:
-            nd.led = leads(&g, &nd, &t, card)
-        if i == 0 or takes(&g, &nd, &t, card, nd.trick[i].best, nd.led):
-            nd.trick[i + 1].best = card
-            nd.trick[i + 1].winner = nd.trick[i].seat
-    pos = len(table)
-    seat = nd.trick[pos].seat
-    cand = nd.hand[seat]
-    if pos:
-        cand = legal(&g, t, cand, nd.led, nd.trick[pos].best, in_a(&g, nd.trick[pos].winner) != in_a(&g, seat))
-    if cand & chosen:
-        cand &= chosen
+    cdef int i
+    cdef u64 cand = laid(&g, &nd, &t, hands, trump, leader, table, chosen, side_a, tens)
     m.n = 0
     if heaps:
         memset(&heap, 0, sizeof(Heap))
         heap.p = heap.q = 1 if tens else nd.left // 2 + 1
-        order(&g, &nd, heap, t, pos, cand, &m)
+        order(&g, &nd, heap, t, len(table), cand, &m)
     else:
         once.a = nd.left // 2 + 1
         once.b = ENDLESS
-        order(&g, &nd, once, t, pos, cand, &m)
+        order(&g, &nd, once, t, len(table), cand, &m)
     return cand, [m.card[i] for i in range(m.n)]
 
 
-LEAD_WEIGHTS = WEIGHTS
-LEAD_TABLES = [PLACE, TOPS, LENGTHS, BEHIND, RUFFS, HELD]      # where each begins
-
-
-def lead_signs_of(hands, int trump, int leader, int a):
-    """The candidates of the leader, packed, in the order of rules, and the places of their weights.
-
-    `a`: the tricks side A needs.
-    """
+def order_signs_of(hands, int trump, int leader, table):
+    """The legal cards of the seat to play, packed, each with its signs (learnt.pxd): {card: [(sign, weight)]}."""
     cdef Game g
     cdef Node nd
     cdef Declared t
-    cdef LeadSigns s
+    cdef Moves m
+    cdef Signs s
     cdef int i, j
-    lay(&g, &nd, hands, trump, leader, 0b010101, False)
-    t.suit = lane(3)
-    lead_signs(&g, &nd, a, t, &s)
-    return [(s.card[i], [s.at[i][j] for j in range(SIGNS)]) for i in range(s.n)]
+    cdef u64 cand = laid(&g, &nd, &t, hands, trump, leader, table, ~<u64>0, 0b010101, False)
+    m.n = s.n = 0
+    order_learnt(&g, &nd, nd.left // 2 + 1, t, len(table), cand, &m, &s)
+    return {s.card[i]: [(s.at[i][j], ORDER_CHARACTERS[s.at[i][j]]) for j in range(ORDER_SIGNS) if s.at[i][j] >= 0]
+            for i in range(s.n)}
 
 
 HEAP_LEAD_WEIGHTS = HEAP_WEIGHTS
@@ -309,6 +314,90 @@ def heap_signs_of(hands, u64 chosen, int trump, int leader, int p, int q, *, int
     m.n = 0
     order_heap_leads(&g, &nd, c, t, pack(placed(chosen, trump, False) & in_play, in_play), &m, &s)
     return [(s.card[i], [s.at[i][j] for j in range(HEAP_SIGNS)]) for i in range(s.n)]
+
+
+ORDER_WEIGHTS = learnt.WEIGHTS
+# Where each kind of choice begins, and where the last ends
+ORDER_KINDS = [0, *(learnt.FOLLOW + k * learnt.FOLLOW_ALL for k in range(2)),
+               *(learnt.VOID + k * learnt.VOID_ALL for k in range(4))]
+# Of each table: where it begins, for how many places of the trick it is, and how far these lie apart
+ORDER_TABLES = {
+    "LEAD_TOPS": (learnt.LEAD_TOPS, 1, 0),
+    "LEAD_LENGTHS": (learnt.LEAD_LENGTHS, 1, 0),
+    "LEAD_SLACK": (learnt.LEAD_SLACK, 1, 0),
+    "LEAD_HELD": (learnt.LEAD_HELD, 1, 0),
+    "FOLLOW_TOPS": (learnt.FOLLOW + learnt.FOLLOW_TOPS, 2, learnt.FOLLOW_ALL),
+    "LEAD_BEHIND": (learnt.LEAD_BEHIND, 1, 0),
+    "FOLLOW_STATE": (learnt.FOLLOW + learnt.FOLLOW_STATE, 2, learnt.FOLLOW_ALL),
+    "FOLLOW_LENGTHS": (learnt.FOLLOW + learnt.FOLLOW_LENGTHS, 2, learnt.FOLLOW_ALL),
+    "RUFF_STATE": (learnt.VOID + learnt.RUFF_STATE, 3, learnt.VOID_ALL),
+    "RUFF_NEED": (learnt.VOID + learnt.RUFF_NEED, 3, learnt.VOID_ALL),
+    "AWAY_TOPS": (learnt.VOID + learnt.AWAY_TOPS, 3, learnt.VOID_ALL),
+    "AWAY_STATE": (learnt.VOID + learnt.AWAY_STATE, 3, learnt.VOID_ALL),
+}
+
+
+def signs_of_choices(const unsigned char[:] text):
+    """Of the records of choices (choices.pxi): facts of each choice, and of each candidate.
+
+    Facts: where its candidates begin, how many choices it stands for, what is asked, tricks left, place, whether there
+    are trumps, whether suit is followed. Of a candidate: its signs (-1: none), whether it works, the cards played below
+    it. Choices with fewer than two candidates that have signs are left out.
+    """
+    cdef Game g
+    cdef Node nd
+    cdef Declared t
+    cdef Signs s
+    cdef Moves m
+    cdef const Record* r
+    cdef Py_ssize_t k, n = text.shape[0] // sizeof(Record), rows = 0, met = 0
+    cdef int i, j, c
+    cdef u64 cand
+    memset(&g, 0, sizeof(Game))
+    memset(&nd, 0, sizeof(Node))
+    g.seats = 4
+    g.side_a = 0b010101
+    choices = np.empty((n, 7), np.float64)
+    signs = np.empty((n * 14, ORDER_SIGNS), np.int32)
+    results = np.empty((n * 14, 2), np.uint32)
+    cdef double[:, :] choice = choices
+    cdef int[:, :] sign = signs
+    cdef uint32_t[:, :] result = results
+    for k in range(n):
+        r = <const Record*>&text[k * sizeof(Record)]
+        cand = 0
+        for i in range(r.n):
+            cand |= <u64>1 << r.card[i]
+        for i in range(4):
+            nd.hand[i] = r.hand[i]
+        nd.leader = r.leader
+        nd.left = r.left
+        nd.led = r.led
+        nd.trick[r.pos].best = r.best
+        nd.trick[r.pos].winner = r.winner
+        nd.trick[r.pos].seat = (r.leader + r.pos) & 3
+        t.suit = r.suit
+        m.n = s.n = 0
+        order_learnt(&g, &nd, r.a, t, r.pos, cand, &m, &s)
+        if s.n < 2:
+            continue
+        choice[met, 0] = rows
+        choice[met, 1] = r.share
+        choice[met, 2] = r.asked
+        choice[met, 3] = r.left
+        choice[met, 4] = r.pos
+        choice[met, 5] = r.suit != 0
+        choice[met, 6] = (cand & r.led) != 0
+        met += 1
+        for i in range(s.n):
+            for c in range(r.n):
+                if s.card[i] >> r.card[c] & 1:
+                    result[rows, 0] = r.works[c]
+                    result[rows, 1] = r.cost[c]
+            for j in range(ORDER_SIGNS):
+                sign[rows, j] = s.at[i][j]
+            rows += 1
+    return choices[:met], signs[:rows], results[:rows]
 
 
 cdef class Table:

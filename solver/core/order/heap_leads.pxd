@@ -1,4 +1,4 @@
-# The order of the leads in the games with a heap. Followers are ordered as in the plain game (tricks.pxd), but for tens
+# The order of the leads in the games with a heap. Followers are ordered as in the plain game (learnt.pxd), but for tens
 # (tens.pxd).
 # Relies on moves, heap_lead_weights, table, rules. The order of the cards depends on this file, the result does not.
 #
@@ -76,6 +76,7 @@ cdef inline void order_heap_leads(const Game* g, const Node* nd, Heap c, Trump t
     cdef uint16_t x[SIGNS]
     cdef int i, score
     static_check(sizeof(LEAD_WEIGHTS) == 2 * WEIGHTS)
+    m.ranked = m.n
     if s != NULL:
         s.n = 0
     aces[0] = count(me & tops)

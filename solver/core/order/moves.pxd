@@ -8,6 +8,7 @@ cdef enum:
 
 cdef struct Moves:
     int n
+    int ranked            # where the entries made by `rank` begin
     u64 card[MOVES]
 
 cdef inline bint is_permutation(const Moves* m, u64 cards) noexcept nogil:
@@ -42,11 +43,11 @@ cdef inline void push_down(Moves* m, u64 cards) noexcept nogil:
 
 cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
     # Inserts a card by its score, the highest score first; of equal scores the higher card first. Until cards_alone is
-    # called, an entry holds the score in its upper bits and the number of the card in the lowest six.
+    # called, an entry from `ranked` on holds the score in its upper bits and the number of the card in the lowest six.
     cdef u64 word = <u64>(worth + (1 << 20)) << 6 | last(card)
     cdef int i = m.n
     check(m.n < MOVES)
-    while i and m.card[i - 1] < word:
+    while i > m.ranked and m.card[i - 1] < word:
         m.card[i] = m.card[i - 1]
         i -= 1
     m.card[i] = word
@@ -55,5 +56,5 @@ cdef inline void rank(Moves* m, u64 card, int worth) noexcept nogil:
 cdef inline void cards_alone(Moves* m) noexcept nogil:
     # Turns the entries that `rank` made into cards, once all are inserted.
     cdef int i
-    for i in range(m.n):
+    for i in range(m.ranked, m.n):
         m.card[i] = <u64>1 << (m.card[i] & 63)

@@ -4,7 +4,9 @@
 from ..cardset cimport highest, u64
 from ..rules.trump cimport Trump, contenders, trumps_now
 from ..table cimport Node, Trick
-from .tricks cimport partner_best
+
+cdef inline bint partner_best(const Trick* now) noexcept nogil:
+    return ((now.winner ^ now.seat) & 1) == 0
 
 cdef inline bint partner_takes(const Node* nd, Trump t, int pos) noexcept nogil:
     # Whether partner wins this trick, or can, unless this hand takes it: no opponent who has yet to play can beat him.
