@@ -7,6 +7,7 @@ import random
 import pytest
 from inside import hands_of, probe, suit_of
 
+from benchmarks import learn_order
 from solver import Card
 
 # seats, side A as a bit set, most cards of a hand
@@ -73,26 +74,164 @@ def test_an_order_is_a_permutation_of_the_candidates(name: str, heaps: bool) -> 
     assert tried == set(range(seats))
 
 
-def test_the_signs_of_a_lead_point_into_their_tables() -> None:
-    """Each of the six within its own; of a suit one card is the highest and one the lowest."""
+def held(hand: int, suit: int, trumps: int) -> int:
+    """What a hand holds of a suit: 0 none, and a trump; 1 none; 2 one card; 3 more."""
+    found = (hand & suit).bit_count()
+    return min(found, 2) + 1 if found else int(not hand & trumps & ~suit)
+
+
+def to_come(hand: int, suit: int, trumps: int, best: int) -> int:
+    """What a later hand can do: 0 not beat the best card, 1 ruff it, 2 beat it, 3 discard."""
+    if hand & suit:
+        return 2 if best & suit and hand & suit > best else 0
+    return 1 if hand & trumps > best else 3
+
+
+def role_of(card: int, cards: int) -> int:
+    """0 the lowest of these, 1 the highest, 2 the only one, 3 another."""
+    found = bits(cards)
+    return 2 if len(found) == 1 else {found[0]: 0, found[-1]: 1}.get(card, 3)
+
+
+def owners_of(seats: list[int], suit: int, most: int) -> list[int]:
+    """Whether each of the highest cards is an opponent's, and whether partner's or the last's."""
+    top = suit.bit_length() - 1
+    places = [1 << top - place for place in range(most)]
+    _, left, partner, right = seats
+    return [int(bool(place & (left | right))) for place in places] + [
+        int(bool(place & (partner | right))) for place in places
+    ]
+
+
+def features(
+    hands: list[int], pos: int, table: list[int], cand: int, card: int
+) -> dict[str, list[int]]:
+    """The features of a card by table, worked out from what each is said to be; trumps in lane 3.
+
+    `hands` from the leader on, packed; `table` packed.
+    """
+    lanes = [0x1FFF << 13 * suit for suit in range(4)]
+    trumps = lanes[3]
+    seats = [hands[(pos + step) % 4] for step in range(4)]
+    me, left, partner, right = seats
+    suit = lanes[led(card)]
+    lengths = [held(hand, suit, trumps) for hand in seats[1:]]
+    own = (me & suit).bit_count()
+    if pos == 0:
+        trump = int(suit == trumps)
+        role = role_of(card, cand & suit)
+        ruffs = sum(1 << k for k, length in enumerate(lengths) if length == 0)
+        top = owners_of(seats, suit, 1)
+        behind = [min((hand & suit).bit_count(), 7) for hand in (left, right)]
+        short = [min(own - 1, 3), min((partner & suit).bit_count(), 3)]
+        return {
+            "LEAD_TOPS": [trump, *owners_of(seats, suit, 4), role],
+            "LEAD_LENGTHS": [trump, min(own - 1, 7), *lengths, role],
+            "LEAD_SLACK": [trump, -1, top[0] * 2 + top[1], ruffs, role],
+            "LEAD_HELD": [trump, *owners_of(seats, suit, 3), *short, role],
+            "LEAD_BEHIND": [trump, *behind, ruffs, role],
+        }
+    lane = lanes[led(table[0])]
+    wins = max(
+        range(pos),
+        key=lambda k: (bool(table[k] & trumps), table[k] if table[k] & (lane | trumps) else 0),
+    )
+    best, ours = table[wins], int((pos - wins) % 2 == 0)
+    next_hand = to_come(left, lane, trumps, best) if pos < 3 else 0
+    if me & lane:
+        over = sum(1 << k for k in range(52) if cand >> k & 1 and best & lane and 1 << k > best)
+        highest = 1 << (left & lane).bit_length() - 1 if left & lane else 0
+        ruffed = not left & lane and left & trumps
+        safe = 0 if ruffed else over & ~(2 * highest - 1 if highest else 0)
+        role = 0 if card & ~over else 1 if card & safe else 2 + role_of(card, over & ~safe)
+        place = min(lane.bit_length() - best.bit_length(), 3) if best & lane else 0
+        last = to_come(partner, lane, trumps, max(best, highest)) if pos == 1 else 0
+        length = min(own, 4) - 1
+        return {
+            "FOLLOW_TOPS": [*owners_of(seats, lane, 3), place, role],
+            "FOLLOW_STATE": [ours, next_hand, last, place, length, role],
+            "FOLLOW_LENGTHS": [int(lane == trumps), length, *lengths, role],
+        }
+    state = [ours, next_hand, to_come(partner, lane, trumps, best) if pos == 1 else 0]
+    top = owners_of(seats, suit, 1)
+    owner, length = top[0] * 2 + top[1], min(own, 4) - 1
+    if suit == trumps:
+        return {
+            "RUFF_STATE": [*state, length, owner],
+            "RUFF_NEED": [me.bit_count() - 1, ours],
+        }
+    return {
+        "AWAY_TOPS": [*owners_of(seats, suit, 3), length],
+        "AWAY_STATE": [*state, owner, length],
+    }
+
+
+def test_the_signs_of_a_card_are_what_they_are_said_to_be() -> None:
+    """Against features worked out anew; and the order is that of the sums of their weights."""
     rng = random.Random("signs")
-    ends = [*probe.LEAD_TABLES[1:], probe.LEAD_WEIGHTS]
-    met: set[int] = set()
-    for _ in range(3000):
-        size = rng.randint(8, 13)
+    met: set[tuple[str, int]] = set()
+    for _ in range(2500):
+        size = rng.randint(2, 13)
         hands = some_hands(rng, size)
-        signs = probe.lead_signs_of(hands, rng.randrange(4), rng.randrange(4), rng.randint(1, size))
-        for _, places in signs:
-            for place, begins, end in zip(places, probe.LEAD_TABLES, ends, strict=True):
-                assert begins <= place < end
-            met.update(places)
-        of_suit: dict[int, list[tuple[int, int]]] = {}
-        for card, places in signs:
-            of_suit.setdefault(led(card), []).append((card, places[1] % 4))
-        for cards in of_suit.values():
-            roles = [role for _, role in sorted(cards)]
-            assert roles == ([2] if len(roles) == 1 else [1, *[3] * (len(roles) - 2), 0])
-    assert len(met) > probe.LEAD_WEIGHTS // 3
+        if rng.random() < 0.5:  # few suits: voids
+            pack = sorted(range(52), key=lambda card: rng.random() + card // 13 / 2)[: 4 * size]
+            hands = [sum(1 << card for card in pack[seat::4]) for seat in range(4)]
+        table = trick(rng, hands, 0)
+        pos = len(table)
+        in_play = sorted(card for hand in hands for card in bits(hand))
+        packed = {}
+        for suit in range(4):
+            of_suit = [card for card in in_play if led(card) == suit]
+            packed |= {
+                card: 1 << 13 * suit + 13 - len(of_suit) + k for k, card in enumerate(of_suit)
+            }
+        told = probe.order_signs_of(hands, 3, 0, table)
+        cand, order = probe.order_of(hands, 3, 0, table, (1 << 53) - 1)
+        moved = [sum(packed[card] for card in bits(hand)) for hand in hands]
+        for card, signs in told.items():
+            expected = features(moved, pos, [packed[one] for one in table], cand, card)
+            for (sign, _), (name, values) in zip(signs, expected.items(), strict=True):
+                sizes, _ = learn_order.TABLES[name]
+                start, _, stride = probe.ORDER_TABLES[name]
+                number = sign - start - max(pos - 1, 0) * stride
+                found = [0] * len(sizes)
+                for k in range(len(sizes) - 1, -1, -1):
+                    number, found[k] = divmod(number, sizes[k])
+                assert number == 0
+                assert [x for x, y in zip(found, values, strict=True) if y >= 0] == [
+                    y for y in values if y >= 0
+                ], (name, found, values)
+                met.add((name, pos))
+        if len(told) > 1:
+            worth = {card: sum(weight for _, weight in signs) for card, signs in told.items()}
+            scored = sorted(told, key=lambda card: (worth[card], card), reverse=True)
+            rest = bits(cand & ~sum(told))
+            assert order == scored + rest
+    assert met == {
+        (name, pos)
+        for name in learn_order.TABLES
+        for pos in {"LEAD": [0], "FOLL": [1, 2]}.get(name[:4], [1, 2, 3])
+    }
+
+
+# hands in playing order, the first leads; trumps; cards played; the last hand's spades in order
+LAST = {
+    "the lowest that wins": ("2.432../3.765../4.T98../AT5.J..", "N", "S2 S3 S4", "5TA"),
+    "a winner before a loser": ("2.432../3.765../T.Q98../AQ6.K..", "N", "S2 S3 ST", "QA6"),
+    "an opponent wins": ("2.432../J.765../Q.T98../AK5.Q..", "N", "S2 SJ SQ", "KA5"),
+    "nothing over partner": ("2.432../Q.765../J.T98../AK5.Q..", "N", "S2 SQ SJ", "5KA"),
+    "an opponent ruffs": ("2.A43../3.765../.KQJ2../A65.8..", "H", "S2 S3 H2", "56A"),
+}
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_the_last_hand_follows_by_a_rule(name: str) -> None:
+    text, trump, played, expected = LAST[name]
+    table = [Card(card).bit for card in played.split()]
+    _, order = probe.order_of(hands_of(text), suit_of(trump), 0, table, (1 << 53) - 1)
+    by_rank = sorted(order)
+    ranks = sorted(expected, key="23456789TJQKA".index)
+    assert "".join(ranks[by_rank.index(card)] for card in order) == expected
 
 
 # hands in playing order, the first leads, suits S.H.D.C; trumps; cards played; the spades of the
