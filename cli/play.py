@@ -188,6 +188,10 @@ def play(
     named: GameOptions = GameOptions(),
     machines: Machines = Machines(),
     judged: Judged = Judged(),
+    on: Annotated[
+        bool,
+        typer.Option("--live", help="A hand in progress: a card a line, advice at your turns."),
+    ] = False,
     shown: Shown = Shown(),
 ) -> None:
     """Which card to play now, from the cards you hold and the play you have seen.
@@ -213,6 +217,27 @@ def play(
         table = seen.of_hand(text, named, at_score.named(), limits.seed, give or ())
     judge = judged.word(table.game)
     asked = CardAsked(table, at_score, give or (), plan, weigh_call, file, judge)
+    if on:
+        from .live import live
+
+        if shown.json or "-" in words:
+            raise Failure("--live: cards are typed one by one and answered in words")
+
+        def after(play: Sequence[Card | str]) -> TableSeen:
+            return replace(table, play=tuple(play))
+
+        live(
+            table.seat,
+            table.play,
+            lambda play: after(play).knowledge(give or ()),
+            lambda play: _print(replace(asked, table=after(play)), machines, shown),
+        )
+        return
+    _print(asked, machines, shown)
+
+
+def _print(asked: CardAsked, machines: Machines, shown: Shown) -> None:
+    """Print which card to play."""
 
     def drawn(advice: Sampled[CardToPlay]) -> list[RenderableType]:
         from solver.views.closed_hands import closed_play_view
@@ -220,7 +245,7 @@ def play(
 
         if told.closed:
             picture_of(next(iter(told.closed.values())))
-            beside = None if judge == "closed" else advice
+            beside = None if asked.judge == "closed" else advice
             parts = closed_play_view(told.closed, beside, shown.details)
             return [*parts, *asked.of_the_others.lines(shown.details)]
         picture_of(advice)
