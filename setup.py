@@ -7,8 +7,10 @@ Compiled modules are also left beside their sources, so that the tests run from 
 after `pip install .`.
 A source distribution carries the C text and asks for no Cython.
 HAKEM_BUILD=portable compiles the searches for both kinds of processor, as a wheel or a container
-needs them; HAKEM_BUILD=debug compiles with C assertions active; HAKEM_BUILD=sanitize adds the
-address and undefined-behaviour sanitizers to that; HAKEM_BUILD=profile is a release with symbols.
+needs them, for the stable ABI of Python 3.11, so that one wheel serves all later ones (but
+free-threaded ones, which have no stable ABI yet); HAKEM_BUILD=debug compiles with C assertions
+active; HAKEM_BUILD=sanitize adds the address and undefined-behaviour sanitizers to that;
+HAKEM_BUILD=profile is a release with symbols.
 HAKEM_BUILD=terms can leave out a term of a mask (`term` in solver/core/cardset.pxd);
 HAKEM_BUILD=choices counts what each candidate of a choice costs (solver/core/order/choices.pxi).
 """
@@ -82,6 +84,12 @@ INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline, unused))")
 # its last passes moved a load behind its use (solver/core/README.md). Leaving that pass out costs
 # no instruction.
 SAFE = "-fno-peephole2"
+
+# The oldest Python of pyproject.toml, as the stable ABI names it.
+ABI, ABI_TAG = "0x030B0000", "cp311"
+STABLE = os.environ.get("HAKEM_BUILD") == "portable" and not sysconfig.get_config_var(
+    "Py_GIL_DISABLED"
+)
 
 DIRECTIVES = {
     "language_level": 3,
@@ -228,4 +236,16 @@ def extensions():
     return [Extension(dotted(path), [text.as_posix()]) for path, text in texts.items()] + searches
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildBeside, "sdist": WithCText})
+def stable(found):
+    """The same extensions for the stable ABI; `cythonize` would lose the mark (cython#5635)."""
+    for extension in found:
+        extension.py_limited_api = True
+        extension.define_macros.append(("Py_LIMITED_API", ABI))
+    return found
+
+
+setup(
+    ext_modules=stable(extensions()) if STABLE else extensions(),
+    cmdclass={"build_ext": BuildBeside, "sdist": WithCText},
+    options={"bdist_wheel": {"py_limited_api": ABI_TAG}} if STABLE else {},
+)

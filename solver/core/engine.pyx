@@ -11,13 +11,13 @@ from math import ceil, floor
 from math import inf as _inf
 from numbers import Real
 from operator import index
+from time import monotonic
 
 import numpy as np
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
-from cpython.time cimport monotonic
 
 from .cache cimport ENDLESS, a_of, b_of, cache_bytes, cache_clear, cache_close, cache_open, proof, won
 from .cardset cimport ALL, BELOW, SUIT_OF, WIDTH, close_gap, count, first, lane, swap_with_lane_3, u64
