@@ -205,7 +205,7 @@ class Study(Resumed, Generic[Result]):
                     return
             self.stopped = "samples" if self.plan.samples is not None else "looks"
         finally:
-            if outside is None:
+            if executor is None:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def result(self) -> Result:

@@ -11,8 +11,9 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
+from solver import Plan, Workers, advise_trump
 from solver.base.errors import OptionError, UnfinishedError
-from solver.decide.parallel import PerThread, available_jobs, map_chunks, parse_jobs
+from solver.decide.parallel import PerThread, Threads, available_jobs, map_chunks, parse_jobs
 
 
 def square(n: int) -> int:
@@ -30,6 +31,13 @@ def slow_square(n: int) -> int:
 def test_results_come_in_order(jobs: int, window: int | None) -> None:
     results = map_chunks(slow_square, range(20), jobs=jobs, window=window)
     assert list(results) == [n * n for n in range(20)]
+
+
+def test_threads_that_are_given_serve_one_study_after_another():
+    threads = Threads(1)
+    plan, workers = Plan(samples=4, seed=1), Workers(1, threads)
+    assert [advise_trump("AQ.K84..", plan=plan, workers=workers).n for _ in range(2)] == [4, 4]
+    threads.shutdown()
 
 
 def test_no_chunks_give_no_results() -> None:
