@@ -301,3 +301,17 @@ def test_a_deal_is_entered_with_a_pack(dealt):
     dealt.done()
     found = Axe().run(tab, options={"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa"]}})
     assert found.response["violations"] == []
+
+
+def test_the_legend_is_there_until_it_is_put_away(dealt):
+    tab = dealt.tab
+    said = tab.locator(".legend").inner_text()
+    for word in ("Press a card to play it", "kot", "hâkem", "keeps the result"):
+        assert word in said
+    tab.get_by_role("link", name="Sit down to a match").click()
+    tab.locator(".sit").wait_for()
+    tab.go_back()
+    tab.get_by_role("button", name="Put this away").click()
+    tab.reload()
+    dealt.done()
+    assert tab.locator(".legend").count() == 0

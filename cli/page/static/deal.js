@@ -4,6 +4,7 @@ import { ask, askOne, busy, cardName, cardText, choiceOf, fileText, fill, gameCh
   saveAs, say, scroll, settings, stop, SUITS, suitSign, tooLong } from "./lib.js";
 import { Board } from "./board.js";
 import { EntryView } from "./entry-view.js";
+import { legend } from "./legend.js";
 import { common, Tried } from "./lines.js";
 import { commandHand, ownForms } from "./share.js";
 
@@ -54,7 +55,7 @@ export class DealView {
     );
     this.table = h("div.the-table", { "aria-busy": "true" },
       this.board.status, h("div.verdict", this.verdict, this.below), this.fault, this.board.node,
-      this.bar, this.wait, this.steps);
+      this.bar, this.wait, this.steps, legend());
     this.tricks = h("ol.tricks", { "aria-label": "the play" });
     this.backButton = h("button", { type: "button", onclick: () => this.toRecord() }, "Back to the record");
     this.others = h("div.row");
@@ -89,6 +90,7 @@ export class DealView {
     matchMedia("(min-width: 1180px)").addEventListener("change", place);
     place();
     this.idle();
+    this.table.setAttribute("aria-busy", "true"); // until the first deal stands
   }
 
   setup() {
