@@ -291,7 +291,12 @@ def _run(
                     chunk = next(chunks)
                 except StopIteration:
                     break
-                pending.append(pool.submit(work, chunk))
+                try:
+                    pending.append(pool.submit(work, chunk))
+                except BrokenExecutor as error:
+                    if not pending:
+                        raise UnfinishedError(_why_lost(error)) from error
+                    break  # what was begun before comes out first
             if not pending:
                 return
             if not late and _await(pending[0], pace, look):

@@ -7,7 +7,8 @@ import pickle
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,25 @@ def test_a_chunk_dropped_by_the_executor_is_no_end_of_the_row() -> None:
         # What this side drops when time is up is the end of the row.
         late = map_chunks(slow_square, itertools.count(), pool, deadline=time.monotonic() + 0.1)
         assert list(late)[:4] == [0, 1, 4, 9]
+
+
+def test_a_pool_that_breaks_gives_what_it_did_before_and_says_so() -> None:
+    """The pool may know of the dead worker when the next chunk is handed over, not before."""
+
+    class Breaks(ThreadPoolExecutor):
+        taken = 0
+
+        def submit(self, *about: Any, **more: Any) -> Any:
+            self.taken += 1
+            if self.taken > 3:
+                raise BrokenExecutor("a child ended")
+            return super().submit(*about, **more)
+
+    with Breaks(1) as pool:
+        row = map_chunks(square, itertools.count(), pool, window=2)
+        assert list(itertools.islice(row, 3)) == [0, 1, 4]
+        with pytest.raises(UnfinishedError, match=r"a worker died \(a child ended\)"):
+            next(row)
 
 
 def test_one_thing_per_thread() -> None:
