@@ -11,13 +11,13 @@ fit the chance errors of the book.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..base.cards import Hand
-from ..base.drawn import Result
+from ..base.drawn import Result, Told
 from .tables import HandTable
 
 __all__ = ["Claim", "Lessons", "Rule", "Split", "ValueOfRight", "learn"]
@@ -31,8 +31,15 @@ WORST = 5
 """How many of its worst hands a rule shows."""
 
 
+class LostOn(NamedTuple):
+    """A hand, and the points that a rule loses on it."""
+
+    hand: Hand
+    lost: float
+
+
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Told):
     """A rule for the call: its price in points a deal, and how often it picks the best suit.
 
     `agrees`: the share of hands (0 to 1) for which its call is worth as much as the best. Where the
@@ -44,21 +51,11 @@ class Rule:
     says: str
     price: float
     agrees: float
-    worst: tuple[tuple[Hand, float], ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "rule": self.name,
-            "says": self.says,
-            "price": self.price,
-            "agrees": self.agrees,
-            "worst": [{"hand": str(hand), "lost": lost} for hand, lost in self.worst],
-        }
+    worst: tuple[LostOn, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Told):
     """A saying of card players: what following it gains, over the `share` of hands it is about.
 
     `gain`: mean points of the call it advises less those of the call it warns of. `holds`: the
@@ -70,13 +67,9 @@ class Claim:
     gain: float
     holds: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {"claim": self.says, "share": self.share, "gain": self.gain, "holds": self.holds}
-
 
 @dataclass(frozen=True, slots=True)
-class ValueOfRight:
+class ValueOfRight(Told):
     """What a right of the caller is worth: used for the `share` of hands where it gains.
 
     `value`: points a deal over all hands; `gain`: points where it is used.
@@ -88,20 +81,13 @@ class ValueOfRight:
     value: float
     hands: tuple[Hand, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "right": self.name,
-            "share": self.share,
-            "gain": self.gain,
-            "value": self.value,
-            "hands": [str(hand) for hand in self.hands],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Split:
-    """One shape of hands: its share of all, the mean worth of the best call, win and kot."""
+class Split(Told):
+    """One shape of hands: its share of all, the mean worth of the best call, win and kot.
+
+    `longest`: how often a longest suit is the best call.
+    """
 
     shape: tuple[int, ...]
     share: float
@@ -110,20 +96,9 @@ class Split:
     kot: float
     longest: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON; `longest`: how often a longest suit is the best call."""
-        return {
-            "shape": list(self.shape),
-            "share": self.share,
-            "points": self.points,
-            "win": self.win,
-            "kot": self.kot,
-            "longest_is_best": self.longest,
-        }
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Lessons(Result):
+class Lessons(Result, Told):
     """All lessons of a book under one scoring.
 
     `points`: the mean worth of the best call over all hands, `win` and `kot` its chances.
@@ -140,21 +115,6 @@ class Lessons(Result):
     claims: tuple[Claim, ...]
     rights: tuple[ValueOfRight, ...]
     shapes: tuple[Split, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of `hakem book lessons --json`."""
-        return {
-            "deals": self.deals,
-            "scoring": self.scoring,
-            "points": self.points,
-            "win": self.win,
-            "kot": self.kot,
-            "rules": [rule.to_dict() for rule in self.rules],
-            "weights": self.weights,
-            "claims": [claim.to_dict() for claim in self.claims],
-            "rights": [right.to_dict() for right in self.rights],
-            "shapes": [shape.to_dict() for shape in self.shapes],
-        }
 
     def __str__(self) -> str:
         return f"{len(self.rules)} rules and {len(self.claims)} claims on {self.deals:,} deals"
@@ -214,7 +174,7 @@ def _rule(table: HandTable, name: str, says: str, suits: Chosen) -> Rule:
         says,
         table.mean(lost),
         table.mean(((each < 1e-9) & suits).sum(axis=1) / count),
-        tuple((Hand(int(table.book.classes.hands[row])), float(lost[row])) for row in order),
+        tuple(LostOn(Hand(int(table.book.classes.hands[row])), float(lost[row])) for row in order),
     )
 
 

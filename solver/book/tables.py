@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ..base.cards import Hand, Suit
 from ..base.columns import columns_of
+from ..base.drawn import Told
 from ..base.errors import OptionError
 from ..game.scoring import CLASSES, SCORINGS, Scoring, find_scoring
 from .classes import evened
@@ -51,7 +52,7 @@ def _alike_from(key: NDArray[np.float64], errors: NDArray[np.float64]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedHand:
+class RankedHand(Told):
     """A canonical hand in a ranking: the best call, its worth, and the next best call.
 
     `margin`: points the best call is worth more than the next with other cards. `hands`: how many
@@ -73,23 +74,6 @@ class RankedHand:
     n: int
     error: float = 0.0
     places: tuple[int, int] = (1, 1)
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON and tables."""
-        return {
-            "hand": str(self.hand),
-            "hands": self.hands,
-            "best": self.best.letter,
-            "second": self.second.letter,
-            "points": self.points,
-            "margin": self.margin,
-            "lost_by_longest": self.lost,
-            "win": self.win,
-            "kot": self.kot,
-            "n": self.n,
-            "error": self.error,
-            "places": list(self.places),
-        }
 
 
 class HandTable:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from ..base.cards import Card, Hand, Suit, parse_trump
+from ..base.drawn import Told
 from ..base.errors import MatchError, OptionError, PlayError, VariantError
 from ..game.variants import Variant
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
@@ -37,7 +38,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(Told):
     """What all at the table saw: a `call`, a hidden trump shown on `request`, a `trump` that the
     play or chance made, a card of a `play`, or a `trick` that was won.
 
@@ -48,15 +49,6 @@ class Event:
     seat: int
     suit: Suit | None = None
     cards: tuple[Card, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "what": self.what,
-            "seat": self.seat,
-            "suit": None if self.suit is None else self.suit.letter,
-            "cards": [str(card) for card in self.cards],
-        }
 
 
 class Sitting:

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..base.drawn import Told
+
 if TYPE_CHECKING:
     from ..base.cards import Card, Hand
     from ..game.position import Position
@@ -93,7 +95,7 @@ class QuizQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class QuizAnswer:
+class QuizAnswer(Told):
     """What an answer is worth: whether it is right, what it cost, and why in a sentence or two.
 
     `right`: all answers that count as right, the best first. `loss`: of a call or a card of one
@@ -114,13 +116,10 @@ class QuizAnswer:
         """Whether this answer counts as right."""
         return self.chosen in self.right
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "chosen": self.chosen, "correct": self.correct, "right": list(self.right),
-            "loss": self.loss, "word": self.word, "why": list(self.why), "habit": self.habit,
-            "habit_text": HABITS.get(self.habit, ""),
-        }  # fmt: skip
+    @property
+    def habit_text(self) -> str:
+        """The habit in words."""
+        return HABITS.get(self.habit, "")
 
 
 def habits_of(answers: Iterable[QuizAnswer]) -> list[tuple[str, int]]:

@@ -75,6 +75,18 @@ NAMES = {
     "Standing": "player number points ahead wins kots_for kots_against",
     "League": "players variant=variant.label scoring=scoring.name seed deals hands=hands_played"
     " confidence standings duels seconds",
+    # lessons and rankings of a book
+    "LostOn": "hand lost",
+    "Rule": "rule=name says price agrees worst",
+    "Claim": "claim=says share gain holds",
+    "ValueOfRight": "right=name share gain value hands",
+    "Split": "shape share points win kot longest_is_best=longest",
+    "Lessons": "deals scoring points win kot rules weights claims rights shapes",
+    "RankedHand": "hand hands best second points margin lost_by_longest=lost win kot n error"
+    " places",
+    # a match at the table, a quiz
+    "Event": "what seat suit cards",
+    "QuizAnswer": "chosen correct right loss word why habit habit_text",
     # choices before the lead
     "Candidate.choice": "choice=name mean=points.mean low=points.low high=points.high n p_best"
     " shares undecided dropped ?bounds=points.bounds ?success",
