@@ -219,7 +219,8 @@ def _studied(
     if called is not None and common["variant"].draws:
         return study_discards(cards, called, stakes.worth, **common)
     if called is None:
-        fresh = match.default_distribution(common["variant"])
+        # A new deal is worth what the same judge says of one.
+        fresh = match.default_distribution(common["variant"], open_hands="judge" not in common)
         return study_opening(cards, rules.house, stakes.worth, fresh, redeals=redeals, **common)
     return study_challenge(
         cards,

@@ -11,7 +11,7 @@ import typer
 
 from solver.base.errors import unread
 
-from .arguments import Json, with_groups
+from .arguments import Json, OpenOnly, with_groups
 from .failures import Failure, as_usage
 from .matches import HouseRules, Streak
 from .output import emit_json, show
@@ -58,18 +58,27 @@ def equity(
         ),
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="Every score, both callers.")] = False,
+    open_only: OpenOnly = False,
     json: Json = False,
 ) -> None:
     """The chance to win the match from this score, solved exactly.
 
-    --classes or --from give the outcome distribution of a hand; by default it is that of solved
-    random deals of the plain game. With the answer of `hakem trump --json` the four calls are
-    compared at this score.
+    --classes or --from give the outcome distribution of a hand; by default it is how random deals
+    of the plain game end at the table, where players see their own cards only, and in a line what
+    open hands make of it (--open: these alone). With the answer of `hakem trump --json` the four
+    calls are compared at this score, as they come at the table.
     """
     if classes is not None and source is not None:
         raise Failure("--classes and --from both say how hands end: give one of them")
     asked = EquityAsked.of(
-        named, score, caller, streak, played, classes, None if source is None else _text_of(source)
+        named,
+        score,
+        caller,
+        streak,
+        played,
+        classes,
+        None if source is None else _text_of(source),
+        open_only,
     )
     if json:
         emit_json(asked.to_dict(table))
@@ -78,7 +87,8 @@ def equity(
 
         if table and not 0 < (asked.rules.scoring.target or 0) <= 21:
             raise Failure("--table needs a match to at most 21 points")
-        show(*equity_view(asked.solved, asked.state, asked.calls(), asked.said, table))
+        beside = None if classes or source or open_only else asked.with_open_hands()
+        show(*equity_view(asked.solved, asked.state, asked.calls(), asked.said, table, beside))
 
 
 class Source(NamedTuple):
@@ -109,19 +119,29 @@ class EquityAsked:
         played: int,
         classes: str | None,
         source: Source | None,
+        open_hands: bool = False,
     ) -> EquityAsked:
         """The match, solved."""
         from solver import match
 
         rules = named.rules()
         who = side_of(caller, "--caller")
-        outcomes, calls, said = _outcomes(classes, source, rules)
+        outcomes, calls, said = _outcomes(classes, source, rules, open_hands)
         points = pair_of(score, "--score")
         wins = (0, 0) if streak is None else pair_of(streak, "--streak")
         with as_usage():
             solved = match.MatchEquity(rules, outcomes)
             state = solved.state((points[0], points[1]), who, (wins[0], wins[1]), played)
         return cls(rules, solved, state, outcomes, calls, said)
+
+    def with_open_hands(self) -> float:
+        """Our chance if hands ended as open ones do."""
+        from solver import find_variant, match
+
+        state, game = self.state, self.rules.house.applied_to(find_variant("hokm"))
+        solved = match.MatchEquity(self.rules, match.default_distribution(game, open_hands=True))
+        chance = solved.at(state.score, state.caller, state.streak, state.hands)  # type: ignore[arg-type]
+        return float(chance.value)
 
     def calls(self) -> list[tuple[str, float]]:
         """Our chance for each call, the best for the caller first."""
@@ -169,14 +189,15 @@ class EquityAsked:
 
 
 def _outcomes(
-    classes: str | None, source: Source | None, rules: match.Rules
+    classes: str | None, source: Source | None, rules: match.Rules, open_hands: bool
 ) -> tuple[OutcomeDistribution, dict[str, OutcomeDistribution], str]:
     """(outcome distribution of all hands, those of this hand by call, a sentence on the source)."""
     from solver import find_variant, match
 
     variant = rules.house.applied_to(find_variant("hokm"))
-    default = match.default_distribution(variant)
-    said = f"hands as they typically end: {match.DEFAULT_OUTCOMES_SOURCE}"
+    default = match.default_distribution(variant, open_hands=open_hands)
+    from_what = match.OPEN_OUTCOMES_SOURCE if open_hands else match.DEFAULT_OUTCOMES_SOURCE
+    said = f"hands as they typically end: {from_what}"
     if classes is not None:
         with as_usage("--classes"):
             return match.parse_outcome_distribution(classes), {}, "hands end as --classes says"

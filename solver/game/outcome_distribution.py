@@ -43,7 +43,8 @@ def outcome_distribution_from_json(
     """(the distribution, those of several calls by name) from JSON text.
 
     Either `{"WIN_A": 50, ...}`, the same under `counts`, `shares` or `classes`, or the answer of
-    `hakem trump --json`, whose suits are then the calls (and the distribution is that of the best).
+    `hakem trump --json`, whose suits are then the calls (and the distribution is that of the best):
+    as they come at the table, where the answer tells that.
     """
     try:
         found = json.loads(text)
@@ -51,6 +52,11 @@ def outcome_distribution_from_json(
         raise MatchError("this is no JSON object with class counts") from None
     if not isinstance(found, dict):
         raise MatchError("this is no JSON object with class counts")
+    closed = found.get("closed")
+    if isinstance(closed, dict) and closed:
+        found = next(iter(closed.values()))
+        if not isinstance(found, dict):
+            raise MatchError("what closed hands say of the calls is no JSON object")
     if isinstance(found.get("trumps"), dict):
         calls = {}
         for suit, entry in found["trumps"].items():

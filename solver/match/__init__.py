@@ -37,6 +37,7 @@ from ..game.outcome_distribution import (
 )
 from ..game.scoring import SCORINGS, Scoring, class_of_tens, find_scoring
 from ..game.scoring_text import load_scoring, parse_scoring, read_scoring, show_scoring
+from .default_outcomes import OPEN_SOURCE as OPEN_OUTCOMES_SOURCE
 from .default_outcomes import SOURCE as DEFAULT_OUTCOMES_SOURCE
 from .default_outcomes import default_distribution
 from .equity import Chance, MatchEquity, scoring_at, worth_at_score
@@ -79,6 +80,7 @@ __all__ = [
     "DEFAULT_OUTCOMES_SOURCE",
     "HOUSES",
     "HOUSE_OPTIONS",
+    "OPEN_OUTCOMES_SOURCE",
     "SCORINGS",
     "Challenge",
     "Chance",

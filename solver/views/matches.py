@@ -199,8 +199,12 @@ def equity_view(
     calls: Sequence[tuple[str, float]],
     method: str,
     table: bool,
+    with_open_hands: float | None = None,
 ) -> list[RenderableType]:
-    """The chance at this score, after each class, for each call, and at every score if asked."""
+    """The chance at this score, after each class, for each call, and at every score if asked.
+
+    `with_open_hands`: the chance if hands ended as open ones do, for a line.
+    """
     rules = solved.rules
     chance = solved.at(state.score, state.caller, state.streak, state.hands)  # type: ignore[arg-type]
     ours = f"{state.score[0]}-{state.score[1]}, {'we call' if state.caller == 0 else 'they call'}"
@@ -227,7 +231,10 @@ def equity_view(
         parts += ["", rows]
     if table:
         parts += ["", *_every_score(solved)]
-    parts += ["", Text(method, style="dim")]
+    parts.append("")
+    if with_open_hands is not None:
+        parts.append(Text(f"With open hands it would be {percent(with_open_hands)}."))
+    parts.append(Text(method, style="dim"))
     return parts
 
 

@@ -62,7 +62,7 @@ def test_commands_of_the_page(hakem) -> None:
         ran = hakem(line[0], *words)
         assert (ran.code, ran.err) == (0, "")
     assert (
-        "75.7% to win the match at 5-3, we call"
+        "77.6% to win the match at 5-3, we call"
         in hakem("equity", "--score", "5-3", "--caller", "us").out
     )
 
@@ -230,7 +230,7 @@ def test_equity_json(hakem) -> None:
     )
     assert answer["after"]["WIN_A"] == 0.0
     table = json.loads(hakem("equity", "--table", "--json").out)["table"]
-    assert table["us"][5][3] == pytest.approx(0.757, abs=5e-4)
+    assert table["us"][5][3] == pytest.approx(0.776, abs=5e-4)
     assert table["us"][2][4] == pytest.approx(1 - table["them"][4][2])
 
 
@@ -501,7 +501,7 @@ def test_no_result_is_cut_in_a_narrow_terminal(hakem, monkeypatch, columns) -> N
     assert all(len(line) <= int(columns) for each in texts for line in each.splitlines())
     for figure in ("0:3", "0:5", "0:1", "0:4"):
         assert figure in texts[1].replace(" : ", ":")
-    assert "17.4" in texts[2]
+    assert "17.6" in texts[2]
 
 
 # ---- hakem variants ------------------------------------------------------------------------

@@ -71,11 +71,12 @@ def test_the_scoring_of_a_score() -> None:
 
 
 def test_default_distribution() -> None:
-    outcomes = default_distribution()
-    assert sum(outcomes.values()) == 20_000
-    hard = default_distribution(find_variant("iran"))
-    assert sum(hard.values()) == 20_000
-    assert O.BAVNEY_A not in hard
+    for open_hands, deals in ((False, 81_920), (True, 20_000)):
+        outcomes = default_distribution(open_hands=open_hands)
+        assert sum(outcomes.values()) == deals
+        hard = default_distribution(find_variant("iran"), open_hands=open_hands)
+        assert sum(hard.values()) == deals
+        assert O.BAVNEY_A not in hard
 
 
 def test_parse_outcome_distribution() -> None:
@@ -97,7 +98,7 @@ def answer(ran) -> dict:
 
 
 def test_choose_lists_what_the_house_allows(hakem) -> None:
-    words = ["choose", "9876.5..", "-n", "8", "--seed", "1", "--json"]
+    words = ["choose", "9876.5..", "-n", "8", "--seed", "1", "--open", "--json"]
     plain = answer(hakem(*words, "--house", "iran"))
     assert {c["choice"] for c in plain["choices"]} == {"name S", "name H", "name D", "name C"}
     assert plain["choices"][0]["choice"] == plain["best"]
@@ -110,7 +111,7 @@ def test_choose_lists_what_the_house_allows(hakem) -> None:
 
 
 def test_named_suits_are_worth_what_trump_says(hakem) -> None:
-    words = ["AQ.K84..", "-n", "8", "--seed", "3", "--json"]
+    words = ["AQ.K84..", "-n", "8", "--seed", "3", "--open", "--json"]
     chosen = answer(
         hakem(
             "choose", *words, "--house", "points",
@@ -173,7 +174,7 @@ def test_choose_stopped_by_hand_tells_what_is_known(hakem, monkeypatch) -> None:
 
 
 def test_choose_takes_the_limits_of_trump(hakem) -> None:
-    words = ["choose", "AQ.K84..", "--seed", "1", "--json", "--house", "iran"]
+    words = ["choose", "AQ.K84..", "--seed", "1", "--open", "--json", "--house", "iran"]
     timed = answer(hakem(*words, "--time", "0.001"))
     assert timed["stopped"] == "time"
     assert timed["n"] in (32, 64, 96)  # the chunks that were under way
@@ -181,7 +182,7 @@ def test_choose_takes_the_limits_of_trump(hakem) -> None:
     assert bound["undecided"] > 0
     assert bound["choices"][0]["mean"] is None
     assert len(bound["choices"][0]["bounds"]) == 2
-    text = hakem(*words[:2], "--house", "iran", "-n", "4", "--node-limit", "300").out
+    text = hakem(*words[:2], "--house", "iran", "-n", "4", "--node-limit", "300", "--open").out
     assert "left undecided after 300 cards" in text
 
 
