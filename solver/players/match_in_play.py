@@ -19,7 +19,7 @@ from ..base.errors import MatchError, OptionError, PlayError, VariantError
 from ..game.variants import Variant
 from ..match.ledger import Entry, MatchState, Rules, advance, match_winner
 from ..record.model import HandRecord, MatchRecord
-from ..record.replay import replay_match
+from ..record.sheet import replay_match
 from .hand_in_play import Answer, Asked, HandInPlay, HandPlayed
 from .hands import ask, hand_of_match
 from .player import Player

@@ -23,7 +23,8 @@ from ..game.move import words_of
 from ..game.scoring import Scoring
 from ..match.ledger import MatchState, Rules
 from ..record.model import HandRecord, MatchRecord
-from ..record.replay import Replay, Sheet, replay_match
+from ..record.replay import Replay
+from ..record.sheet import Sheet, replay_match
 from .grading import SIGNS
 from .hand_review import HandReview, PlayerSummary, review_hand
 from .saved_review import SavedReview

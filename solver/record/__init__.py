@@ -5,7 +5,8 @@
 
 from .model import HandRecord, MatchRecord, Trick, tricks_of
 from .reader import decode, parse_result, read_file, read_match
-from .replay import PlayedTrick, Replay, Sheet, replay_hand, replay_match
+from .replay import PlayedTrick, Replay, replay_hand
+from .sheet import Sheet, replay_match
 from .writer import save_match, show_options, show_result, write_match
 
 __all__ = [

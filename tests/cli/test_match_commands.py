@@ -15,7 +15,7 @@ from solver.game.option_tables import HOUSE_OPTIONS
 from solver.game.scoring_text import read_scoring
 from solver.game.variants import PRESET_TEXTS, VARIANTS, find_variant
 from solver.record.reader import read_match
-from solver.record.replay import replay_match
+from solver.record.sheet import replay_match
 from solver.record.writer import write_match
 from solver.views.parts import signed
 

@@ -24,7 +24,7 @@ from solver.match.ledger import (
 )
 from solver.match.scoring import HandResult, class_of_tens
 from solver.record.reader import read_match
-from solver.record.replay import replay_match
+from solver.record.sheet import replay_match
 
 OUTCOMES = {O.WIN_A: 50, O.KOT_A: 14, O.BAVNEY_A: 1, O.WIN_B: 29, O.KOT_B: 6}
 

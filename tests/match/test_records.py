@@ -32,7 +32,8 @@ from solver.record.reader import (
     read_file,
     read_match,
 )
-from solver.record.replay import redeal_rights, replay_hand, replay_match, winning_card
+from solver.record.replay import redeal_rights, replay_hand, winning_card
+from solver.record.sheet import replay_match
 from solver.record.writer import save_match, show_result, write_match
 
 BROKEN = Path(__file__).resolve().parents[1] / "data" / "broken"
