@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .archives import is_archive, records_in
 from .arguments import WRITES, Jobs, Json, NodeLimit, Resume, Seed
 from .columns import FormName, answers_as_table, is_table, review_rows
 from .failures import INTERRUPTED, Failure, as_usage
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 
 def review(
     file: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Records of hands or matches; - for a pipe.")
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="Records of hands or matches; - for a pipe; a folder or Parquet file of many.",
+        ),
     ],
     quick: Annotated[
         bool, typer.Option("--quick", help="Open hands only: no card is called a mistake.")
@@ -76,12 +81,20 @@ def review(
 
     A card is called an inaccuracy, a mistake or a blunder by the points it costs over deals that
     fit what its player knew; what it costs with all hands open stands beside it, and a line of best
-    play that keeps what the hand was worth before it. A match ends with a row for each player.
+    play that keeps what the hand was worth before it. A match ends with a row for each player. Of a
+    folder, or a Parquet file with a column `record`, the players alone are told, over all records.
     """
     from solver import Workers
 
     with as_usage("--jobs"):
         workers = Workers(jobs)
+    if is_archive(file):
+        if lines or line or every or number or resume or part or out or form:
+            raise Failure(
+                "an archive is told by player: of the options it takes --quick and --seed"
+            )
+        _archive(file, quick, seed, node_limit, workers, json)
+        return
     records = [record_of(path) for path in files_of(file)]
     if resume is not None and len(records) > 1:
         raise Failure(f"--resume: a file keeps the review of one record, not of {len(records)}")
@@ -162,6 +175,40 @@ def _write(found: MatchReview, path: Path) -> None:
     save_match(found.record, path, comments)
     faults = sum(map(len, comments.values()))
     remark(f"{path}: the record with {faults} comment{'s' * (faults != 1)}")
+
+
+def _archive(
+    words: Sequence[str],
+    quick: bool,
+    seed: int | None,
+    node_limit: int | None,
+    workers: Workers,
+    json: bool,
+) -> None:
+    """The players of folders and tables of records."""
+    from solver.decide.worlds import new_seed
+    from solver.players import review_archive
+
+    chosen = new_seed() if seed is None else seed
+    sources = records_in(words)
+    with progress("reviewing records") as advance:
+        found = review_archive(
+            sources,
+            quick=quick,
+            seed=chosen,
+            node_limit=node_limit or 0,
+            workers=workers,
+            progress=lambda done: advance(done / max(len(sources), 1)),
+        )
+    if json:
+        emit_json({**found.to_dict(), "seed": chosen})
+    else:
+        from solver.views.archives import archive_view
+
+        show(*archive_view(found))
+    if found.interrupted:
+        said = f"interrupted after {found.records:,} records; this is what they say"
+        raise Failure(said, INTERRUPTED)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from ..base.lazily import names_on_demand
 
 if TYPE_CHECKING:
     from .alpha_mu import AlphaMuPlayer
+    from .archive import Archive, ArchivedPlayer, Source, review_archive
     from .at_the_table import (
         CallPlayed,
         check_curves,
@@ -42,6 +43,7 @@ _HOMES = {
         "CallPlayed check_curves draw_call fit_curve fit_curves play_hands solve_worlds"
     ),
     "curves": "AtTheTable Curve TableChance all_curves curves_of table_fields",
+    "archive": "Archive ArchivedPlayer Source review_archive",
     "duel": "Duel check_duel duel_scoring play_duel",
     "league": "League Standing play_league",
     "grading": "FAULTS Grade grade_of is_open",
@@ -61,6 +63,8 @@ __all__ = [
     "FAULTS",
     "PLAYERS",
     "AlphaMuPlayer",
+    "Archive",
+    "ArchivedPlayer",
     "AtTheTable",
     "CallLoss",
     "CallPlayed",
@@ -78,6 +82,7 @@ __all__ = [
     "PlayoutPlayer",
     "RandomPlayer",
     "SampledPlayer",
+    "Source",
     "Standing",
     "TableChance",
     "ThumbPlayer",
@@ -102,6 +107,7 @@ __all__ = [
     "play_league",
     "play_out_match",
     "record_of",
+    "review_archive",
     "review_hand",
     "review_match",
     "solve_worlds",

@@ -24,6 +24,7 @@ _VIEWS = {
     "DrawSolution": ("solutions", "drawn_view"),
     "Duel": ("duels", "duel_view"),
     "League": ("duels", "league_view"),
+    "Archive": ("archives", "archive_view"),
     "HandReview": ("review", "review_view"),
     "Lessons": ("book", "book_lessons_view"),
     "MatchReview": ("review", "match_review_view"),

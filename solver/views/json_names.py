@@ -72,6 +72,8 @@ NAMES = {
     "Duel": "players variant=variant.label scoring=scoring.name seed deals hands=hands_played"
     " confidence points wins kots_for kots_against deals_won deals_lost p_sign seconds interrupted"
     " ?faults",
+    "ArchivedPlayer": "player hands lost points luck calls call_lost",
+    "Archive": "records hands unit quick refused interrupted players",
     "Standing": "player number points ahead wins kots_for kots_against",
     "League": "players variant=variant.label scoring=scoring.name seed deals hands=hands_played"
     " confidence standings duels seconds",

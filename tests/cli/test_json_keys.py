@@ -70,6 +70,7 @@ ANSWERS = {
     "review": ("review", LOST, "--seed", "1"),
     "habits": ("habits", MATCH, "--name", "Ali"),
     "review of open hands": ("review", MATCH, "--quick"),
+    "review of an archive": ("review", "docs/examples", "--quick", "--seed", "1"),
     "quiz": ("quiz", "--seed", "7", "--count", "8"),
     "equity": ("equity", "--score", "5-3", "--table"),
     "duel": ("duel", "thumb", "random", "--deals", "2", "--seed", "1"),
@@ -92,7 +93,7 @@ NAMES = {
     *(name for variant in VARIANTS for name in variant.options),
     *PRESETS,
 }  # fmt: skip
-NAMED_BELOW = ("sources", "weights", "quantiles", "groups", "grades")
+NAMED_BELOW = ("refused", "sources", "weights", "quantiles", "groups", "grades")
 A_NAME = re.compile(r"(ask\+)?[SHDC][2-9TJQKA]|[0-9]+(,[0-9]+)?|(discard )?([SHDC][2-9TJQKA] ?)+")
 ALSO = {"trump": ["choose"], "book": ["trump"], "score": ["replay"], "review": ["solve"]}
 """Sections that the section of a command refers to."""

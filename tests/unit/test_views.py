@@ -14,7 +14,15 @@ import solver.views
 from solver import Deal, Position, book, find_variant, match, table
 from solver.base.drawn import Drawn, kind_of
 from solver.open.stock_draw import StockDraw, solve_draw
-from solver.players import ThumbPlayer, play_duel, play_league, review_hand, review_match
+from solver.players import (
+    Source,
+    ThumbPlayer,
+    play_duel,
+    play_league,
+    review_archive,
+    review_hand,
+    review_match,
+)
 from solver.record import read_match, replay_match
 
 LOST_KOT = Path(__file__).parents[2] / "docs" / "examples" / "lost_kot.txt"
@@ -34,6 +42,8 @@ def drawn(fake_book):
     thumb = ThumbPlayer()
     duel = play_duel(thumb, thumb, 2, seed=1, workers=solver.Workers(1))
     league = play_league([thumb] * 3, 1, seed=1, workers=solver.Workers(1))
+    match_text = (LOST_KOT.parent / "match.txt").read_text(encoding="utf-8")
+    archive = review_archive([Source("a", match_text)], quick=True, workers=solver.Workers(1))
     ending = Position.start(deal, "H")
     answer = solver.solve(ending, ("class", "leads", "line", "reasons"))
     advised = small_book.advise("K2.A84..")
@@ -60,6 +70,7 @@ def drawn(fake_book):
         (advice, ["too close to call after 2 deals", "2 deals solved"]),
         (kots, ["goon kot", "16 deals solved"]),
         (duel, ["come out even on every deal", "4 hands"]),
+        (archive, ["1 record, 1 hand", "Sara"]),
         (league, ["1 deal for each pair", "Too close to call"]),
         (card, ["on the table ♠3 ♠4 ♠5", "kot against", "4 deals solved"]),
     ]
