@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from solver import Card, Position, Scoring, Suit, Variant
     from solver.book import Book
     from solver.match import House
+    from solver.players import HandReview
     from solver.players.graded_card import GradedCard
     from solver.quiz import AskedQuestion, QuizQuestion
     from solver.record import HandRecord, MatchRecord
@@ -419,6 +420,32 @@ def _line(now: Position, search: Any, first: Sequence[Card] = ()) -> Events:
     yield {"event": "reasons", "reasons": [each.to_dict() for each in explain(now, found, search)]}
 
 
+def saved_page(body: dict[str, Any], job: Job) -> Events:
+    """What is shown as a file to keep or send: the position, or with `review` the reviewed hand."""
+    import solver as public
+    from solver.open.questions import each_card_value
+    from solver.views.place_page import position_page, review_page
+
+    hand = _hand(body)
+    if body.get("review"):
+        seed = _number(body, "seed", 0, MOST_SEED) or USUAL_SEED
+        yield {"event": "page", "html": review_page(_reviewed(hand, job, seed))}
+        return
+    now, search = hand.now, job.solver()
+    before = (hand.start, hand.course.moves)
+    if _sideless(now):
+        yield {"event": "page", "html": position_page(now, None, before=before)}
+        return
+    best = public.solve(now, ("result", "value"), solver=search)
+    if now.over or now.chances():
+        yield {"event": "page", "html": position_page(now, best, before=before)}
+        return
+    leads = tuple(each_card_value(now, search))
+    line = public.solve(now, ("line",), solver=search).line
+    command = _command(hand)
+    yield {"event": "page", "html": position_page(now, best, leads, line, before, command)}
+
+
 def play(body: dict[str, Any], job: Job) -> Events:
     """The position as one player sees it, then the chances of each card over what may be.
 
@@ -574,20 +601,28 @@ def tried(body: dict[str, Any], job: Job) -> Events:
            **_judged(found, scoring, hand.start, _names(body))}  # fmt: skip
 
 
-def _graded(hand: HandShown, job: Job, seed: int, names: list[str]) -> Events:
-    """The grades of `hakem review`, with the progress meanwhile."""
+def _reviewed(hand: HandShown, job: Job, seed: int) -> HandReview:
+    """The review of `hakem review`, with the progress meanwhile."""
     from solver.base.errors import SearchStopped
     from solver.players import review_hand
-    from solver.players.habits import kind_of
-    from solver.views.pictures import winning_heading, winning_svg
-    from solver.views.review import scale_text
 
     def advance(share: float) -> None:
         if not job.wanted:
             raise SearchStopped
         job.tell({"event": "progress", "fraction": share})
 
-    found = review_hand(hand.start, hand.play, seed=seed, progress=advance)
+    if not hand.play:
+        raise Failure("no card of this hand has been played: load a record, or play the hand")
+    return review_hand(hand.start, hand.play, seed=seed, progress=advance)
+
+
+def _graded(hand: HandShown, job: Job, seed: int, names: list[str]) -> Events:
+    """What each card cost by what its own seat could know."""
+    from solver.players.habits import kind_of
+    from solver.views.pictures import winning_heading, winning_svg
+    from solver.views.review import scale_text
+
+    found = _reviewed(hand, job, seed)
     pictured = {"svg": winning_svg(found), "heading": winning_heading(hand.start)}
     cards, now = [], hand.start
     for move, card in zip(found.moves, found.cards, strict=True):
@@ -838,6 +873,7 @@ VERBS: dict[str, Verb] = {
     "play": play,
     "quiz": quiz,
     "record": record,
+    "saved_page": saved_page,
     "review": review,
     "solve": solve,
     "state": state,

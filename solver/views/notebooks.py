@@ -29,7 +29,7 @@ from .pictures import (
     winning_svg,
 )
 from .reports import deal_html, lines_html, play_html, signs, table_html, text_html, tricks_html
-from .review import review_verdict
+from .review import card_sentence, review_verdict
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -95,8 +95,11 @@ def review_html(review: HandReview, script: bool = True) -> str:
     opened = [each.opened for each in review.cards]
     said = []
     for each in review.cards:
-        grade = "" if each.grade is None else f" As seat {each.seat} saw it: {each.grade}."
-        said.append(_changed(each.opened, start) + grade)
+        if each.grade is None:
+            said.append(_changed(each.opened, start))
+        else:
+            sentence = card_sentence(each, review.scoring, "", start.variant.points)
+            said.append(f"{each.card.symbol}: {sentence}")
     curves = [_course(opened, start)]
     if drawn := winning_svg(review):
         curves.insert(0, f"<h3>{winning_heading(start)}</h3>{drawn}")

@@ -315,3 +315,23 @@ def test_the_legend_is_there_until_it_is_put_away(dealt):
     tab.reload()
     dealt.done()
     assert tab.locator(".legend").count() == 0
+
+
+def test_a_place_is_saved_as_a_page(dealt, show, tmp_path):
+    tab = dealt.tab
+    play(dealt, 3)
+    verdict = tab.locator("h1").inner_text()
+    tab.get_by_text("Paste, share, save").click()
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="Save as a page").click()
+    path = tmp_path / "place.html"
+    saved.value.save_as(path)
+    other = dealt.context.new_page()
+    said, asked = [], []
+    other.on("console", lambda message: said.append(message.text))
+    other.on("request", lambda request: asked.append(request.url))
+    other.goto(path.as_uri())
+    assert other.locator("h1").inner_text() == verdict
+    assert other.locator("table tbody tr").count() >= 1
+    assert said == []
+    assert [url for url in asked if not url.startswith("file:")] == []

@@ -615,3 +615,31 @@ def test_a_record_keeps_its_head_when_it_is_saved_from_the_page(page):
     plain = page.ask("record", hand=page.hand(EXAMPLE), head=entry["head"])[0]["record"]
     assert plain == page.ask("record", hand=page.hand(EXAMPLE))[0]["record"]
     assert write_match(read_match(plain)) == plain
+
+
+@pytest.mark.parametrize("game", ["hokm", "three_hokm", "double_sar"])
+def test_a_place_is_saved_as_a_page_of_its_own(page, game):
+    """Verdict, every legal card and the play so far; nothing from elsewhere, no script but one."""
+    hand = page.ask("deal", variant=game, seed=4)[0]["hands"][0]["hand"]
+    hand = played(hand, 41, 2)
+    (found,) = page.ask("saved_page", hand=hand, at=41)
+    html = found["html"]
+    assert "src=" not in html
+    assert "http" not in html.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
+    assert "Every card" in html or game == "three_hokm"
+    assert "The play so far" in html
+    state = page.ask("state", hand=hand, at=41)[0]
+    if game == "hokm":
+        table = html.partition("Every card")[2].partition("</table>")[0]
+        assert table.count("<tr>") == 1 + len(state["legal"])
+        assert page.ask("solve", hand=hand, at=41)[2]["verdict"] in html
+        assert "hakem solve" in html
+
+
+def test_a_review_is_saved_as_a_page(page):
+    text = "0:AQ.2.K.T54 K4.A.AQ.32 32.K.J9.98 J9.Q.T8.76 trump=S taken=6,0 tricks_done=6"
+    hand = page.hand(text) | {"play": ["H2", "HA"]}
+    html = page.ask("saved_page", hand=hand, review=True)[-1]["html"]
+    assert "Turning point: trick 7, seat 0 plays ♥2" in html
+    assert "a blunder: over what seat 0 knew it cost" in html
+    assert "played" in page.refused("saved_page", hand=page.hand(text), review=True)

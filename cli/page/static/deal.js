@@ -133,6 +133,7 @@ export class DealView {
       h("div.row",
         h("button", { type: "button", onclick: () => this.share() }, "Share as text"),
         h("button", { type: "button", onclick: () => this.save() }, "Save the record"),
+        h("button", { type: "button", title: "this place as one file that needs nothing else", onclick: () => this.savePage() }, "Save as a page"),
         h("button", { type: "button", onclick: () => this.toReview() }, "Review this play"),
         h("button", { type: "button", onclick: () => print() }, "Print")),
       this.shared);
@@ -922,6 +923,16 @@ export class DealView {
       const found = await askOne("record", { hand: { ...this.hand, play: this.line }, at: this.at, head: this.head });
       if (!found) return;
       saveAs("hand.hkm", found.record);
+    } catch (fault) {
+      this.refuse(fault);
+    }
+  }
+
+  /** This place as a file to send: verdict, table, worth of the cards, best play, the play so far. */
+  async savePage() {
+    try {
+      const found = await askOne("saved_page", { hand: { ...this.hand, play: this.line }, at: this.at }, "page");
+      if (found) saveAs("hakem.html", found.html, "text/html");
     } catch (fault) {
       this.refuse(fault);
     }

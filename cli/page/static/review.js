@@ -1,7 +1,7 @@
 // The review: a played hand stepped through, with one verdict on every card: what it cost over what
 // its seat knew, and in the same sentence what it did as the cards lay.
 
-import { about, ask, askOne, cardName, cardText, fileText, fill, h, LONGEST_TEXT, picture, printed, say, scroll, settings, stop, tooLong } from "./lib.js";
+import { about, ask, askOne, cardName, cardText, fileText, fill, h, LONGEST_TEXT, picture, printed, saveAs, say, scroll, settings, stop, tooLong } from "./lib.js";
 import { Board } from "./board.js";
 import { classWord, lineList, reasonsOf } from "./deal.js";
 import { Mistakes } from "./mistakes.js";
@@ -53,6 +53,7 @@ export class ReviewView {
       step("›", "a card on", () => this.goto(this.at + 1)), step("›|", "to the end", () => this.goto(this.places.length)),
       h("button", { type: "button", onclick: () => this.nextFault(1) }, "Next fault (n)"));
     this.mine = h("div.panel");
+    this.pageButton = h("button", { type: "button", title: "the reviewed hand as one file that needs nothing else", onclick: () => this.savePage() }, "Save as a page");
     this.judged = h("div",
       this.chance, this.curve, this.progress,
       h("div.row", h("label.field", h("span", "whose cards"), this.seat), h("label", this.small, "also what cost a trick as the cards lay")),
@@ -61,7 +62,7 @@ export class ReviewView {
       this.board.status, h("div.verdict", this.verdict, this.below), this.fault,
       h("div.columns",
         h("div", this.board.node, this.words, this.lessonRow, this.ways, this.keeping,
-          h("div.row", this.learnButton)),
+          h("div.row", this.learnButton, this.pageButton)),
         h("div", this.judged, this.mine,
           h("details.panel", h("summary", h("h2", "Another record")),
             h("label", { for: "review-text" }, "Paste a record, or a deal with its play:"), this.text,
@@ -87,7 +88,7 @@ export class ReviewView {
 
   /** Without a hand there is nothing to step through. */
   empty(nothing) {
-    for (const one of [this.board.node, this.board.status, this.words, this.ways, this.judged, this.learnButton]) one.hidden = nothing;
+    for (const one of [this.board.node, this.board.status, this.words, this.ways, this.judged, this.learnButton, this.pageButton]) one.hidden = nothing;
   }
 
   who(seat) {
@@ -431,6 +432,21 @@ export class ReviewView {
     this.lesson = answered(this.lesson, !found.fault);
     if (found.fault) this.showLesson();
     else this.goto(at); // with all hands seen again
+  }
+
+  async savePage() {
+    const said = this.progress.textContent;
+    let found = null;
+    try {
+      await ask("saved_page", { hand: this.hand, review: true }, (event) => {
+        if (event.event === "page") found = event;
+        else this.progress.textContent = `Writing the page: ${Math.round(100 * event.fraction)}%…`;
+      }, "page");
+      if (found) saveAs("hakem-review.html", found.html, "text/html");
+    } catch (fault) {
+      this.fault.textContent = fault.message;
+    }
+    this.progress.textContent = said;
   }
 
   /** A press on a curve goes to the card below it. */
