@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
 __all__ = ["SEAT_SAMPLES", "SeatAnswers", "seat_question"]
 
-SEAT_SAMPLES = 128
-"""Deals for a card of one seat, where more fit what it knows."""
+SEAT_SAMPLES = 1000
+"""Deals that a card of one seat is judged by, where more fit what it knows."""
+SEARCHED = 128
+"""Deals by which a question is looked for; those that judge it are others."""
 SEAT_TRIES = 16
 """Hands in play that are judged until one is of the level that was asked for."""
 
@@ -58,6 +60,11 @@ class SeatAnswers:
     def right(self) -> list[Candidate]:
         """The cards that count as right, the best first."""
         return [each for each in self.advice.candidates if self.grade(each) not in FAULTS]
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a wrong card."""
+        return len(self.right) < len(self.advice.candidates)
 
     @property
     def level(self) -> str:
@@ -135,10 +142,11 @@ def _answers(wanted: Wanted) -> tuple[Watch, SeatAnswers]:
         if not _matters(watch.position, wanted.solver):
             continue
         tries += 1
-        known = _seat_solved(watch, scoring, dice.randrange(1 << 30))
-        if len(known.right) == len(known.advice.candidates):
+        known = _seat_solved(watch, scoring, dice.randrange(1 << 30), SEARCHED)
+        if not known.asks or not (found is None or known.level == wanted.level):
             continue
-        if found is None or known.level == wanted.level:
+        known = _seat_solved(watch, scoring, dice.randrange(1 << 30), SEAT_SAMPLES)
+        if known.asks and (found is None or known.level == wanted.level):
             found = (watch, known)
     return found
 
@@ -160,7 +168,7 @@ def _matters(position: Position, solver: Solver) -> bool:
     return len({lead.outcome for lead in card_values(position, solver)}) > 1
 
 
-def _seat_solved(watch: Watch, scoring: Scoring, seed: int) -> SeatAnswers:
-    view, plan = watch.view(), Plan(SEAT_SAMPLES, seed=seed)
+def _seat_solved(watch: Watch, scoring: Scoring, seed: int, samples: int) -> SeatAnswers:
+    view, plan = watch.view(), Plan(samples, seed=seed)
     study = PlayStudy(view.knowledge, scoring=scoring, plan=plan, workers=Workers())
     return SeatAnswers(study.run(), ThumbPlayer().play(view, 0))
