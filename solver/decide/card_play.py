@@ -29,7 +29,17 @@ from .asked import ClassQuestions, Keep, Places, class_scoring
 from .compared import Choice
 from .distributions import sign_test
 from .estimates import Comparison, Estimate, Mean, left_open, share_below, share_from, whole
-from .evaluators import OPEN, Judge, WorldEvaluator, evaluator_of, is_plain, new_engine, undecided
+from .evaluators import (
+    OPEN,
+    TRICKS_FROM,
+    Judge,
+    WorldEvaluator,
+    evaluator_of,
+    is_plain,
+    new_engine,
+    tricks_of_cards,
+    undecided,
+)
 from .knowledge import FEW, Knowledge
 from .plan import ChunkSizes, Plan, Workers, find_plan
 from .seen_cards import KeepByCards
@@ -122,8 +132,6 @@ TRUP_CHAAL, RAFEH_KOTI = "t'rup chaal", "rafeh koti"
 
 TIE_WORLDS = 32
 """Worlds for the expected tricks of cards that are worth the same."""
-TRICKS_FROM = 3
-"""Complete tricks from which on expected tricks decide between such cards."""
 
 
 class CardQuestions(ClassQuestions):
@@ -279,15 +287,8 @@ class PlayStudy(Study[Sampled[CardToPlay]]):
         worlds = self.listed
         if worlds is None:
             worlds = self.knowledge.dealer.deal(TIE_WORLDS, chunk_seed(self.seed, 0))
-        found = new_engine().batch_cards(
-            np.ascontiguousarray(worlds[:TIE_WORLDS]),
-            [self.moves[k].card.index for k in tied],
-            -1 if position.trump is None else int(position.trump),
-            [card.index for card in position.table],
-            position.leader,
-            position.taken,
-            "tricks",
-        )
+        cards = [self.moves[k].card for k in tied]
+        found = tricks_of_cards(new_engine(), position, worlds[:TIE_WORLDS], cards)
         means = found.astype(np.float64).mean(axis=0)
         if self.side:
             means = position.tricks_total - means

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.cards import Hand, Suit
+from ..base.cards import Card, Hand, Suit
 from ..base.errors import OptionError, VariantError
 from ..base.outcomes import Detail, DetailInPlay, Outcome
 from ..core.engine import Solver
@@ -38,6 +38,7 @@ from .worlds import Worlds, world_hands
 
 __all__ = [
     "OPEN",
+    "TRICKS_FROM",
     "Answers",
     "BatchSolver",
     "Judge",
@@ -45,6 +46,7 @@ __all__ = [
     "evaluator_of",
     "find_evaluator",
     "known_sizes",
+    "tricks_of_cards",
 ]
 
 Codes = NDArray[np.int8]
@@ -52,6 +54,10 @@ Bounds = tuple[Outcome, Outcome]
 
 LONG_GAME_LIMIT = 5_000_000
 """The default node limit of one answer where some hands take minutes (`_long`)."""
+
+
+TRICKS_FROM = 3
+"""Complete tricks from which on expected tricks break ties: earlier they cost too much."""
 
 
 class Answers(NamedTuple):
@@ -384,6 +390,24 @@ class _CardEvaluator(_BatchEvaluator):
             fields["taken"],
             detail,
         )
+
+
+def tricks_of_cards(
+    solver: CardSolver, position: Position, worlds: Worlds, cards: Sequence[Card]
+) -> Codes:
+    """Tricks of side A in the whole hand after each card, int8 (worlds, cards); plain game.
+
+    They decide between cards that are worth the same, from `TRICKS_FROM` complete tricks on.
+    """
+    return solver.batch_cards(
+        np.ascontiguousarray(worlds),
+        [card.index for card in cards],
+        -1 if position.trump is None else int(position.trump),
+        [card.index for card in position.table],
+        position.leader,
+        position.taken,
+        "tricks",
+    )
 
 
 class _FiveCardEvaluator(_GameEvaluator):

@@ -14,8 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.cards import Card, Hand, Suit
-from ..base.outcomes import DetailInPlay, Outcome
-from ..decide.evaluators import evaluator_of, is_plain, new_engine
+from ..base.outcomes import Outcome
+from ..decide.evaluators import (
+    TRICKS_FROM,
+    evaluator_of,
+    is_plain,
+    new_engine,
+    tricks_of_cards,
+)
 from ..decide.parallel import PerThread
 from ..decide.worlds import Worlds
 from ..game.move import Move
@@ -29,8 +35,6 @@ __all__ = ["SampledPlayer"]
 
 WORLDS = 20
 """Worlds a decision; more gain nothing in play (docs/players.md)."""
-TRICKS_FROM = 3
-"""Complete tricks from which on expected tricks break ties: earlier they cost too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +141,9 @@ class SampledPlayer:
         position = view.position
         if len(left) > 1 and position.tricks_done >= TRICKS_FROM and is_plain(position.variant):
             cards = [weighed.cards[k] for k in left]
-            found = self.solve(view, weighed.worlds, cards, "tricks").sum(axis=0, dtype=np.int64)
-            left = [left[k] for k in highest(sign * found, range(len(left)))]
+            found = tricks_of_cards(self._solvers(), position, weighed.worlds, cards)
+            tricks = sign * found.sum(axis=0, dtype=np.int64)
+            left = [left[k] for k in highest(tricks, range(len(left)))]
         return self.like_the_thumb(view, [weighed.cards[k] for k in left])
 
     def like_the_thumb(self, view: View, cards: Sequence[Card]) -> Card:
@@ -151,22 +156,6 @@ class SampledPlayer:
                     return card
         trump = view.position.trump
         return min(cards, key=lambda c: (c.suit == trump, c.rank, c.suit))
-
-    def solve(
-        self, view: View, worlds: Worlds, cards: Sequence[Card], detail: DetailInPlay
-    ) -> NDArray[np.int8]:
-        """Codes of a plain hand in play, int8 (worlds, cards)."""
-        position = view.position
-        found: NDArray[np.int8] = self._solvers().batch_cards(
-            np.ascontiguousarray(worlds),
-            [card.index for card in cards],
-            -1 if position.trump is None else int(position.trump),
-            [card.index for card in position.table],
-            position.leader,
-            position.taken,
-            detail,
-        )
-        return found
 
 
 def solvable(view: View) -> bool:
