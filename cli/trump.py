@@ -81,8 +81,9 @@ def trump(
     at once. Without one, or with --give, --samples, --precision, --time, --node-limit, --resume or
     --cluster: deals the other cards at random many times, solves each deal exactly for all four
     trumps, and counts; on two cores that takes about ten seconds at most, whatever the game. With
-    --csv many hands, one a line, make a table, each answered so with open hands. In daba rang: what
-    to bid with thirteen cards, as `hakem choose --variant daba`.
+    --csv many hands, one a line, make a table, with open hands or, under --judge closed, as it
+    comes at the table. In daba rang: what to bid with thirteen cards, as `hakem choose --variant
+    daba`.
     """
     if called is not None:
         raise Failure(
@@ -93,17 +94,20 @@ def trump(
         _expect_a_bid(at_score, give, named)
         print_choice(bids_told(words_or_stdin(hand, BIDDER), limits, named, machines), shown)
         return
-    if csv and judged.judge is not None:
-        raise Failure("--csv: a line has the figures of open hands, leave out --judge")
-    judging = JudgeNamed(open_only=True) if csv else judged
+    if csv and judged.judge is None:
+        judging = JudgeNamed("open")
+    else:
+        judging = judged
     asked = CallAsked.of(at_score, give or (), limits, named, machines, file, judging)
+    if csv and asked.judge == "both":
+        raise Failure("--csv: a line has the figures of one judge, leave out --judge both")
     if csv and shown.json:
         raise Failure("--csv and --json are two forms of an answer: leave one out")
     if csv and limits.resume is not None:
         raise Failure("--csv: a file of --resume holds the counts of one hand, leave it out")
     if csv:
         with machines.workers() as workers:
-            table_of_calls(lambda five: asked.advice(five, workers, machines), hand)
+            table_of_calls(lambda five: asked.one(five, workers, machines), hand)
         return
     told = asked.told(words_or_stdin(hand, WANTED), machines, judged.open_only)
     from solver.decide.advice import Sampled
@@ -228,6 +232,12 @@ class CallAsked:
         with as_usage():
             study = self._study(cards, workers, self.plan, seed)
         return solving.solved(study.run)
+
+    def one(self, cards: Hand, workers: Workers, solving: Solving) -> Advice[Call]:
+        """The advice of the judge that is asked alone."""
+        if self.judge == "closed":
+            return next(iter(self.closed(cards, workers, solving, None).values()))
+        return self.advice(cards, workers, solving)
 
     def closed(
         self, cards: Hand, workers: Workers, solving: Solving, seed: int | None

@@ -68,7 +68,7 @@ def test_cards_seen_are_weighed_at_the_table(hakem):
         ((*CALL, "--judge", "table"), "--judge: expected open, closed or both, not 'table'"),
         ((*CALL, "--judge", "both", "--open"), "--open is --judge open: leave out --judge both"),
         ((*CALL, "--judge", "closed", "--variant", "three"), "no closed hands in three_hokm"),
-        ((*CALL, "--judge", "both", "--csv"), "leave out --judge"),
+        ((*CALL, "--judge", "both", "--csv"), "leave out --judge both"),
         ((*CALL, "--judge", "closed", "--node-limit", "9"), "closed ones are not searched"),
         (
             (*PLAY, "--judge", "both", "--variant", "band_rang", "--seat", "0"),
@@ -90,3 +90,16 @@ def test_the_judges_say_where_they_differ(hakem):
                 "--judge", "both")  # fmt: skip
     assert "The judges differ: with open hands “name ♠” is worth more" in ran.out
     assert "Name ♥" in ran.out
+
+
+def test_a_table_of_calls_is_by_one_judge(hakem):
+    opened, closed = (
+        hakem("trump", "-", "--csv", *more, stdin="AQ.K84..\nKQ83.A..\n").out.splitlines()
+        for more in ([], ["--judge", "closed"])
+    )
+    assert opened[0] == closed[0]
+    told = json.loads(hakem(*CALL, "--judge", "closed", "--json").out)["trumps"]["H"]
+    row = dict(zip(closed[0].split(","), closed[1].split(","), strict=True))
+    assert (row["hand"], row["best"]) == ("AQ.K84..", "H")
+    assert float(row["H_kot"]) == pytest.approx(told["kot"]["p"], abs=1e-4)
+    assert opened[1] != closed[1]
