@@ -2,6 +2,6 @@
 
 __all__ = ["SCHEMA", "__version__"]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 SCHEMA = 1
 """The field `schema` of every answer in JSON; raised when a field changes its meaning."""
