@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from .errors import CardError, HandError, sentence, shown
+from .suit_words import suit_named
 
 __all__ = [
     "FULL_PACK",
@@ -116,7 +117,7 @@ class Suit(IntEnum):
 
     @classmethod
     def parse(cls, text: object) -> Suit:
-        """Read a letter, an English name or a symbol, in any case.
+        """Read a letter, a symbol or a name, in any case: English, Dutch, Persian, Urdu, Hindi.
 
         Raises CardError when the text names no suit.
         """
@@ -130,6 +131,9 @@ class Suit(IntEnum):
             for index, name in enumerate(_SUIT_NAMES):
                 if lowered in (name, name[:-1]):
                     return cls(index)
+            found = suit_named(word)
+            if found is not None:
+                return cls(found)
         raise CardError(f"{shown(text)} names no suit: expected S, H, D, C, a name or a symbol")
 
 
