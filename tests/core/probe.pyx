@@ -286,7 +286,7 @@ def order_signs_of(hands, int trump, int leader, table):
     cdef int i, j
     cdef u64 cand = laid(&g, &nd, &t, hands, trump, leader, table, ~<u64>0, 0b010101, False)
     m.n = s.n = 0
-    order_learnt(&g, &nd, nd.left // 2 + 1, t, len(table), cand, &m, &s)
+    order_learnt(&g, &nd, nd.left // 2 + 1, False, t, len(table), cand, &m, &s)
     return {s.card[i]: [(s.at[i][j], ORDER_CHARACTERS[s.at[i][j]]) for j in range(ORDER_SIGNS) if s.at[i][j] >= 0]
             for i in range(s.n)}
 
@@ -378,7 +378,7 @@ def signs_of_choices(const unsigned char[:] text):
         nd.trick[r.pos].seat = (r.leader + r.pos) & 3
         t.suit = r.suit
         m.n = s.n = 0
-        order_learnt(&g, &nd, r.a, t, r.pos, cand, &m, &s)
+        order_learnt(&g, &nd, r.a, False, t, r.pos, cand, &m, &s)
         if s.n < 2:
             continue
         choice[met, 0] = rows

@@ -10,11 +10,14 @@
 # Only cards that are worth a comparison have a score: the counted choices showed that the others may come after them,
 # lowest first, at no loss. So little as the last hand following suit can gain by weights, a rule orders it.
 
-from ..cardset cimport LANES, WIDTH, count, first, highest, lane, last, lowest, smaller, static_check, u64
+from ..cache cimport ENDLESS
+from ..cardset cimport (ALL, LANES, NOT_TOPS, WIDTH, count, first, highest, lane, last, lowest, smaller, static_check,
+                        u64)
+from ..rules.collect cimport AtOnce, Collect
 from ..rules.trump cimport Trump, trumps_now
 from ..table cimport Game, Node, Trick, in_a
 from .guess cimport guess_tricks
-from .moves cimport MOVES, Moves, push, push_up, rank
+from .moves cimport MOVES, Moves, push_up, rank
 from .weights cimport ORDER_WEIGHTS
 
 cdef enum:
@@ -46,6 +49,13 @@ cdef struct Signs:
     int n
     u64 card[MOVES]
     int at[MOVES][SIGNS]
+
+cdef inline bint may_end_soon(Collect c) noexcept nogil:
+    # Whether the race may end before the last trick: the question of a kot.
+    if Collect is AtOnce:
+        return c.b != ENDLESS
+    else:
+        return False
 
 cdef inline int held(u64 hand, u64 suit, u64 trumps) noexcept nogil:
     # What a hand holds of a suit: 0 none, and it may ruff; 1 none; 2 one card; 3 more.
@@ -227,13 +237,17 @@ cdef inline void unranked(Moves* m, u64 cand) noexcept nogil:
         cand ^= m.card[i]
     push_up(m, cand)
 
-cdef inline void order_learnt(const Game* g, const Node* nd, int a, Trump t, int pos, u64 cand, Moves* m,
+cdef inline void order_learnt(const Game* g, const Node* nd, int a, bint soon, Trump t, int pos, u64 cand, Moves* m,
                               Signs* s) noexcept nogil:
-    # a: the tricks that side A needs (any number where it does not know). s: where the signs of each card are kept for
-    # those who learn the weights; NULL in the search.
+    # a: the tricks that side A needs, roughly where tricks lie in a heap. soon: the race may end with this trick, so
+    # that the highest cards of the suits are led first, trumps after the others. s: where the signs of each card are
+    # kept for those who learn the weights; NULL in the search.
     static_check(sizeof(ORDER_WEIGHTS) == WEIGHTS + 1)
+    if soon and pos == 0:
+        push_up(m, cand & ALL & ~NOT_TOPS)
+        cand &= ~(ALL & ~NOT_TOPS)
     if cand & (cand - 1) == 0:
-        push(m, cand)
+        push_up(m, cand)
         return
     m.ranked = m.n
     if pos == 0:

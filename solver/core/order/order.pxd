@@ -1,15 +1,14 @@
 # The hook of the search for the order of the cards: chooses the function that orders this choice.
 # The order of the cards depends on this folder, the result of the search does not. So each order can be changed alone.
 
-from ..cache cimport ENDLESS
-from ..cardset cimport ALL, NOT_TOPS, rarely, u64
+from ..cardset cimport rarely, u64
 from ..rules.collect cimport AtOnce, Collect, Heap, Kot
 from ..rules.trump cimport Trump
 from ..table cimport Game, Node, duties, seats_of, side_a_of
 from .any_sides cimport order_any
 from .heap_leads cimport order_heap_leads
-from .learnt cimport order_learnt
-from .moves cimport Moves, push_down, push_up
+from .learnt cimport may_end_soon, order_learnt
+from .moves cimport Moves, push_up
 from .tens cimport tens_first
 from .two_three_players cimport order_two_three
 
@@ -22,7 +21,7 @@ cdef inline int tricks_for_a(const Node* nd, Collect c) noexcept nogil:
 
 cdef inline void order(const Game* g, const Node* nd, Collect c, Trump t, int pos, u64 cand, Moves* m) noexcept nogil:
     # Lists the candidates for place pos of the running trick (0 = the lead), each once, the most promising first.
-    cdef u64 first_ones
+    cdef u64 tens
     if rarely(seats_of(g) < 4):
         order_two_three(g, nd, c, t, pos, cand, m)
         return
@@ -35,14 +34,8 @@ cdef inline void order(const Game* g, const Node* nd, Collect c, Trump t, int po
             order_heap_leads(g, nd, c, t, cand, m, NULL)
             return
         if pos and g.count_tens:
-            first_ones = tens_first(nd, t, pos, cand)
-            push_up(m, first_ones)
-            cand &= ~first_ones
-    elif Collect is AtOnce:
-        if pos == 0 and c.b != ENDLESS:
-            # the race may end with this trick: the highest cards of the suits come first
-            first_ones = cand & ALL & ~NOT_TOPS
-            push_down(m, first_ones)
-            cand &= ~first_ones
+            tens = tens_first(nd, t, pos, cand)
+            push_up(m, tens)
+            cand &= ~tens
     if cand:
-        order_learnt(g, nd, tricks_for_a(nd, c), t, pos, cand, m, NULL)
+        order_learnt(g, nd, tricks_for_a(nd, c), may_end_soon(c), t, pos, cand, m, NULL)

@@ -6,7 +6,7 @@ from ..rules.collect cimport Apart, AtOnce, Collect, enough
 from ..rules.trump cimport Trump
 from ..table cimport Game, Node, Trick
 from ..four_seats cimport four_game, seat_four, seat_of_four
-from .learnt cimport order_learnt
+from .learnt cimport may_end_soon, order_learnt
 from .moves cimport Moves, push_down
 
 cdef inline void order_two_three(const Game* g, const Node* nd, Collect c, Trump t, int pos, u64 cand,
@@ -31,4 +31,4 @@ cdef inline void order_two_three(const Game* g, const Node* nd, Collect c, Trump
         pos = (now.seat - four.leader) & 3
         four.led = nd.led
         four.trick[pos] = now
-    order_learnt(&game, &four, once.a, t, pos, cand, m, NULL)
+    order_learnt(&game, &four, once.a, may_end_soon(c), t, pos, cand, m, NULL)
