@@ -104,7 +104,7 @@ class Service:
 
     def application(self) -> Starlette:
         """The service for a server."""
-        return Starlette(
+        found = Starlette(
             routes=[
                 *(Route(path, self._asked, methods=["POST"]) for path in self.questions),
                 *(Route(path, self._document) for path in self.documents),
@@ -113,6 +113,8 @@ class Service:
             ],
             exception_handlers={HTTPException: _unknown, Refused: self._refused},
         )
+        found.router.redirect_slashes = False  # a path with one more is another path: 404
+        return found
 
     def stop(self) -> None:
         """Nothing yet: questions in work are answered, and the server waits for them."""

@@ -73,6 +73,7 @@ def test_the_two_questions(client: Any) -> None:
         ("/bot/play_card", CARD, {"Host": "evil.example"}, 403),
         ("/bot/play_card", CARD, {"Origin": "http://evil.example"}, 403),
         ("/bot", CARD, {}, 404),
+        ("/bot/play_card/", CARD, {}, 404),
         ("/../etc/passwd", CARD, {}, 404),
     ],
 )
