@@ -22,15 +22,7 @@ from ..game.deal import FIRST_CARDS
 from ..game.scoring import CLASSES
 from ..game.variants import Variant
 from .build import chunk_deals, deals_sum
-from .classes import (
-    PAIRS,
-    PERMUTATIONS,
-    HandClasses,
-    choose,
-    credit_table,
-    hand_classes,
-    subsets,
-)
+from .classes import PAIRS, PERMUTATIONS, HandClasses, choose, credit_table, hand_classes, subsets
 from .shards import OPEN_HANDS, Shard
 
 __all__ = ["Counts", "count_shards"]

@@ -15,13 +15,7 @@ from numpy.typing import NDArray
 
 from ..base.cards import Card, Hand, Suit
 from ..base.outcomes import Outcome
-from ..decide.evaluators import (
-    TRICKS_FROM,
-    evaluator_of,
-    is_plain,
-    new_engine,
-    tricks_of_cards,
-)
+from ..decide.evaluators import TRICKS_FROM, evaluator_of, is_plain, new_engine, tricks_of_cards
 from ..decide.parallel import PerThread
 from ..decide.worlds import Worlds
 from ..game.move import Move

@@ -14,14 +14,7 @@ from difflib import get_close_matches
 from ..base.cards import Card, Hand, Suit, parse_trump
 from ..base.errors import HakemError, MatchError, RecordError, need, shown, unread
 from ..base.outcomes import Outcome, parse_outcome
-from ..game.house_rules import (
-    House,
-    find_house,
-    find_rules,
-    house_named,
-    set_options,
-    usual_house,
-)
+from ..game.house_rules import House, find_house, find_rules, house_named, set_options, usual_house
 from ..game.opening import parse_bids, seats_of
 from ..game.scoring import Scoring, find_scoring
 from ..game.scoring_text import parse_scoring

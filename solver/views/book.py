@@ -13,12 +13,7 @@ from rich.text import Text
 from ..game.scoring import CLASSES, find_scoring
 from .figures import points_range, points_text
 from .parts import Figures, hand_text, percent, plain_table, signed, suit_text
-from .studies import (
-    call_parts,
-    call_table,
-    outcome_bars,
-    paired_tests,
-)
+from .studies import call_parts, call_table, outcome_bars, paired_tests
 from .verdicts import p_text
 
 if TYPE_CHECKING:

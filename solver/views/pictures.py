@@ -24,7 +24,7 @@ from .parts import BAR_PARTS, BarPart, percent, percent_range
 from .studies import call_text, card_verdict, kot_text
 
 if TYPE_CHECKING:
-    from ..decide.advice import Advice, Call, Sampled
+    from ..decide.advice import Advice, Call, Candidate, Sampled
     from ..decide.before_the_lead import BeforeTheLead
     from ..decide.card_play import CardToPlay
     from ..decide.estimates import Estimate
@@ -308,20 +308,23 @@ def play_rows(advice: Sampled[CardToPlay]) -> list[dict[str, Any]]:
                 "best": not place or each.same,
                 "dropped": each.dropped,
                 "n": each.n,
-                **{
-                    name: {
-                        "text": "open" if one.p is None else percent(one.p),
-                        "range": "" if advice.exact else percent_range(one.low, one.high),
-                    }
-                    for name, one in (("win", win), ("kot", each.kot))
-                },
-                "points": {
-                    "text": points_text(each.points, unit),
-                    "range": "" if advice.exact else points_range(each.points, unit),
-                },
+                **_figures(each, {"win": "win", "kot": "kot"}, unit, not advice.exact),
             }
         )
     return found
+
+
+def _figures(
+    each: Candidate, names: Mapping[str, str], unit: str, interval: bool = True
+) -> dict[str, dict[str, str]]:
+    """The chances by these names and the points, as texts; `interval`: with theirs."""
+    found = {}
+    for name, key in names.items():
+        one = each.chances[key]
+        told = "open" if one.p is None else percent(one.p)
+        found[name] = {"text": told, "range": percent_range(one.low, one.high) if interval else ""}
+    points = points_range(each.points, unit) if interval else ""
+    return found | {"points": {"text": points_text(each.points, unit), "range": points}}
 
 
 def call_rows(advice: Advice[Call]) -> list[dict[str, Any]]:
@@ -331,21 +334,7 @@ def call_rows(advice: Advice[Call]) -> list[dict[str, Any]]:
         {
             "trump": each.trump.letter,
             "best": each is advice.best,
-            **{
-                name: {
-                    "text": "open" if found.p is None else percent(found.p),
-                    "range": percent_range(found.low, found.high),
-                }
-                for name, found in (
-                    ("win", each.win),
-                    ("kot", each.kot),
-                    ("goon", each.kot_against),
-                )
-            },
-            "points": {
-                "text": points_text(each.points, unit),
-                "range": points_range(each.points, unit),
-            },
+            **_figures(each, {"win": "win", "kot": "kot", "goon": "kot_against"}, unit),
         }
         for each in advice.candidates
     ]

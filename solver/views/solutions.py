@@ -10,15 +10,7 @@ from rich.text import Text
 
 from ..base.outcomes import answer_text, number_text
 from .hands import coloured
-from .parts import (
-    WORDS,
-    Figures,
-    cards_text,
-    outcome_text,
-    plain_table,
-    reddened,
-    suit_text,
-)
+from .parts import WORDS, Figures, cards_text, outcome_text, plain_table, reddened, suit_text
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -189,21 +189,27 @@ def call_table(
     )  # fmt: skip
     for place, each in enumerate(ranked):
         style = "" if place else "bold"
-        shown = [each.chances[name] for name in heads]
-        count, remark = deals[place] if deals else ("", "")
-        table.add_row(
-            suit_text(each.trump),
-            *(Text(chance_text(estimate), style=style) for estimate in shown),
-            Text(points_text(each.points, scoring.unit), style=style),
-            *([count] if deals else []),
-            under=[
-                "",
-                *(Text(share_range(estimate), style="dim") for estimate in shown),
-                Text(points_range(each.points, scoring.unit), style="dim"),
-                *([Text(remark, style="dim")] if deals else []),
-            ],
-        )
+        cells = _cells(each, heads, scoring.unit, style) + ([deals[place]] if deals else [])
+        _add_row(table, suit_text(each.trump), cells)
     return table
+
+
+def _cells(
+    each: Candidate, names: Iterable[str], unit: str, style: str
+) -> list[tuple[Text | str, str]]:
+    """The chances of these names and the points, each with its interval."""
+    shown = [each.chances[name] for name in names]
+    chances = [(Text(chance_text(one), style=style), share_range(one)) for one in shown]
+    points = Text(points_text(each.points, unit), style=style)
+    return [*chances, (points, points_range(each.points, unit))]
+
+
+def _add_row(
+    table: Figures, name: Text, cells: Sequence[tuple[Text | str, str]], below: bool = True
+) -> None:
+    """A row of cells; `below` also what stands under each of them."""
+    under: list[Text | str] = ["", *(Text(said, style="dim") for _, said in cells)]
+    table.add_row(name, *(cell for cell, _ in cells), under=under if below else ())
 
 
 def outcome_bars(
@@ -516,27 +522,17 @@ def _cards_table(advice: Sampled[CardToPlay], details: bool) -> Figures:
     )  # fmt: skip
     for each in advice.candidates:
         style = "bold" if each is advice.best or each.same else ""
-        shown = [each.chances[name] for name in heads]
+        cells = _cells(each, heads, scoring.unit, style)
         behind = None if each.behind is None or each.same else each.behind.difference
-        table.add_row(
-            reddened(_cards_of(each), style),
-            *(Text(chance_text(estimate), style=style) for estimate in shown),
-            Text(points_text(each.points, scoring.unit), style=style),
-            "same" if each.same else "" if behind is None else signed(behind.mean or 0.0),
-            *([f"{each.n:,}"] if counted else []),
-            under=()
-            if advice.exact and not advice.undecided
-            else [
-                "",
-                *(Text(share_range(estimate), style="dim") for estimate in shown),
-                Text(points_range(each.points, scoring.unit), style="dim"),
-                Text(
-                    "" if behind is None else f"{signed(behind.low)} to {signed(behind.high)}",
-                    style="dim",
-                ),
-                *([Text("dropped" if each.dropped else "", style="dim")] if counted else []),
-            ],
-        )
+        if behind is None:
+            cells.append(("same" if each.same else "", ""))
+        else:
+            span = f"{signed(behind.low)} to {signed(behind.high)}"
+            cells.append((signed(behind.mean or 0.0), span))
+        if counted:
+            cells.append((f"{each.n:,}", "dropped" if each.dropped else ""))
+        below = bool(not advice.exact or advice.undecided)
+        _add_row(table, reddened(_cards_of(each), style), cells, below)
     return table
 
 
