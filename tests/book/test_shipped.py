@@ -24,7 +24,7 @@ PAGE = (ROOT / "docs" / "book.md").read_text(encoding="utf-8")
 GAMES = ("hokm", "satat", "DS_PK3", "dehla_pakad")
 LEAST = {"hokm": 500_000, "satat": 28_672, "double_sar": 8_192}
 LEAST |= {f"{find_variant(game).name}-closed": 160_000 for game in GAMES}
-LEAST |= {"hokm-closed": 1_200_000, "hokm-closed-thumb": 160_000}
+LEAST |= {"hokm-closed": 3_125_000, "hokm-closed-thumb": 160_000}
 FRESH = 200
 HANDS = scaled(400)
 
