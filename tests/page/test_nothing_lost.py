@@ -335,3 +335,20 @@ def test_a_place_is_saved_as_a_page(dealt, show, tmp_path):
     assert other.locator("table tbody tr").count() >= 1
     assert said == []
     assert [url for url in asked if not url.startswith("file:")] == []
+
+
+def test_a_fault_of_a_call_takes_the_old_answer_away(show):
+    """A score that is none, and an address that names no hand: one sentence, no old figures."""
+    shown = show()
+    tab = shown.open("call?h=AQ.K84..")
+    tab.wait_for_selector("svg.bars", timeout=60_000)
+    tab.locator("input[placeholder='5-3']").fill("abc")
+    tab.keyboard.press("Enter")
+    fault = tab.locator("#call-fault")
+    shown.until("document.getElementById('call-fault').textContent !== ''")
+    assert fault.inner_text().startswith("score: 'abc' is no score")
+    assert tab.locator("svg.bars").count() == 0
+    shown.said[:] = [each for each in shown.said if "status of 400" not in each]
+    tab.evaluate("location.hash = '#/call?h=zz'")
+    shown.until("document.getElementById('call-fault').textContent.includes('names no hand: zz')")
+    assert tab.locator("h1").inner_text() == "Which trump?"

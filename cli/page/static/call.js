@@ -21,7 +21,7 @@ export class CallView {
         type: "button", "aria-pressed": "false", "data-card": suit + rank, "aria-label": cardName(suit + rank),
         onclick: () => this.toggle(suit + rank),
       }, rankText(rank)))))));
-    this.text = h("input", { type: "text", id: "call-text", size: 18, placeholder: "AQ.K84..", "aria-describedby": "call-fault",
+    this.text = h("input", { type: "text", id: "call-text", size: 18, placeholder: "AQ.K84.. or SA SQ …", "aria-describedby": "call-fault",
       onkeydown: (event) => { if (event.key === "Enter") this.read(); } });
     this.game = h("select", { onchange: () => this.ask() },
       gameChoices((one) => one.calls));
@@ -63,7 +63,10 @@ export class CallView {
       this[name].value = value;
       other = true;
     }
-    if (hand && (other || hand !== handOf(this.cards))) {
+    if (hand && !/^[2-9TJQKA]{0,5}(\.[2-9TJQKA]{0,5}){3}$/.test(hand)) {
+      this.choose([]);
+      this.fault.textContent = `The address names no hand: ${hand.slice(0, 40)}; five cards are written as AQ.K84..`;
+    } else if (hand && (other || hand !== handOf(this.cards))) {
       this.cards = cardsOf(hand).slice(0, 5);
       this.showCards();
       this.ask();
@@ -159,7 +162,11 @@ export class CallView {
       if (ended) this.idle();
     } catch (fault) {
       this.idle();
-      this.fault.textContent = fault.code === "gone" ? "" : fault.message;
+      if (fault.code === "gone") return;
+      this.verdict.textContent = "Which trump?"; // the answer to something else goes
+      this.below.textContent = "";
+      fill(this.answer);
+      this.fault.textContent = fault.message.replace(/^--(\w)/, "$1"); // an option of the command
       say(this.fault.textContent);
     }
   }

@@ -19,7 +19,7 @@ let entered = null; // when the view that was entered has what it shows
 /** `#/deal?t=S` as ["deal", URLSearchParams]. */
 function place() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  return [views[path] ? path : "deal", new URLSearchParams(query)];
+  return [Object.hasOwn(views, path) ? path : "deal", new URLSearchParams(query)];
 }
 
 function show() {
