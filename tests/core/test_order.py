@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
+import numpy as np
 import pytest
 from inside import hands_of, probe, suit_of
 
 from benchmarks import learn_order
-from solver import Card
+from solver import Card, Deal, Hand, Position, Solver, Suit
 
 # seats, side A as a bit set, most cards of a hand
 TABLES = {
@@ -274,3 +276,38 @@ def test_the_signs_of_a_lead_in_a_game_with_a_heap_are_weights(tens: bool) -> No
             met.update(places)
     assert max(met) < probe.HEAP_LEAD_WEIGHTS
     assert len(met) > probe.HEAP_LEAD_WEIGHTS // 3
+
+
+# of a record of choices.pxd
+RECORD = np.dtype(
+    [("hand", "u8", 4), ("marked", "u8"), ("aces", "u8"), ("led", "u8"), ("best", "u8"),
+     ("suit", "u8"), ("share", "f4"), ("asked", "u1"), ("leader", "u1"), ("winner", "u1"),
+     ("pos", "u1"), ("left", "u1"), ("a", "u1"), ("b", "u1"), ("chain", "u1"), ("ace", "u1"),
+     ("n", "u1"), ("card", "u1", 14), ("works", "u1", 14), ("cost", "u4", 14)],
+    align=True,
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_counted_choices_are_right(tmp_path: Path) -> None:
+    """Whether a lead works, against a solver with an empty table; one of each choice does."""
+    file = tmp_path / "some.choices"
+    learn_order.gather("trumps", range(12, 52), file)
+    leads = [record for record in np.fromfile(file, RECORD) if record["pos"] == 0]
+    assert len(leads) > 20
+    solver = Solver(16)
+    for record in leads:
+        leader, left, need = (int(record[name]) for name in ("leader", "left", "a"))
+        hands = tuple(Hand(int(hand)) for hand in record["hand"])
+        start = Position.start(Deal(hands), Suit(3), leader)
+        assert record["works"].any()
+        assert record["asked"] == 0
+        for card, works, cost in zip(
+            *(record[name][: record["n"]].tolist() for name in ("card", "works", "cost")),
+            strict=True,
+        ):
+            solver.clear()
+            after = start.play(next(iter(Hand(1 << card))))
+            taken = solver.race(after, need, left + 1 - need)
+            if works or cost < 300:  # dearer ones may have been given up
+                assert works == (taken is (leader % 2 == 0))
