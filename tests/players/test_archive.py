@@ -57,12 +57,13 @@ def test_players_are_told_over_all_hands(played):
 
 
 @pytest.mark.slow
-def test_players_of_known_strength_come_out_in_their_order():
-    _, sources = records(60, 1)
+def test_a_random_player_is_told_apart_from_those_who_think():
+    """96 hands each; the others are not told apart by open hands, which see more than they do."""
+    _, sources = records(24, 1)
     found = review_archive(sources, quick=True)
-    assert [each.player for each in found.players] == ["playout:50", "thumb", "random"]
-    best, _, worst = found.players
-    assert best.lost.high < worst.lost.low
+    *others, worst = found.players
+    assert worst.player == "random"
+    assert all(each.lost.high < worst.lost.low for each in others)
 
 
 def test_records_that_cannot_be_used_are_left_out_and_told(played):
