@@ -563,13 +563,13 @@ def test_the_machine_interface(hakem, words: list[str], keys: set[str]) -> None:
 
 
 def test_an_undecided_share_is_told(hakem) -> None:  # type: ignore[no-untyped-def]
-    ran = hakem("trump", FIVE, "-n", "8", "--seed", "1", "--node-limit", "300")
+    ran = hakem("trump", FIVE, "-n", "8", "--seed", "1", "--node-limit", "300", "--open")
     assert ran.code == 0
     told = " ".join(ran.out.split())
     assert " of 32 answers left undecided after 300 cards" in told
     for words in ("? undecided", "--node-limit 0 decides all", "–"):
         assert words in ran.out
-    ran = hakem("kot", FIVE, "-t", "S", "-n", "8", "--seed", "1", "--node-limit", "2")
+    ran = hakem("kot", FIVE, "-t", "S", "-n", "8", "--seed", "1", "--node-limit", "2", "--open")
     assert " of 8 answers left undecided after 2 cards" in " ".join(ran.out.split())
 
 
