@@ -320,14 +320,15 @@ class CardAsked:
         with solving.workers() as workers:
 
             def study(plan: Plan, **more: Any) -> PlayStudy:
-                return PlayStudy(
-                    knowledge,
-                    scoring=points,
-                    plan=plan,
-                    workers=workers,
-                    call_shares=shares,
-                    **more,
-                )
+                with as_usage("--weigh-call") if self.weigh_call else nullcontext():
+                    return PlayStudy(
+                        knowledge,
+                        scoring=points,
+                        plan=plan,
+                        workers=workers,
+                        call_shares=shares,
+                        **more,
+                    )
 
             closed: dict[str, Sampled[CardToPlay]] = {}
             if self.judge != "open":
@@ -340,10 +341,8 @@ class CardAsked:
             if self.judge == "closed":
                 first = next(iter(closed.values()))
                 return Told(first, table.held, self.of_the_others.fields, closed)
-            with as_usage("--weigh-call") if self.weigh_call else nullcontext():
-                solved = study(plan)
             more = self.of_the_others.fields if closed else dict
-            return Told(solving.solved(solved.run), table.held, more, closed)
+            return Told(solving.solved(study(plan).run), table.held, more, closed)
 
 
 def _call_shares(table: TableSeen, points: Scoring, file: Path | None) -> CallShares:

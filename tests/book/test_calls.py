@@ -131,7 +131,7 @@ def test_the_advice_says_how_many_were_kept() -> None:
     with ProcessPoolExecutor(2) as pool:
         assert numbers(Workers(2, pool)) == alone
     plain = advise_play(knowledge, plan=Plan(24, seed=4), workers=Workers(1))
-    assert plain.kept is None
+    assert not plain.kept.by
     assert plain.to_dict()["weigh_call"] is None
 
 
@@ -150,7 +150,19 @@ def test_where_the_call_tells_nothing_is_refused() -> None:
 
 
 def test_the_command(hakem, fake_book: Path) -> None:  # type: ignore[no-untyped-def]
-    words = ["play", "A94.T92.QJ72.J95", "-t", "H", "--play", "H3", "-n", "8", "--seed", "1"]
+    words = [
+        "play",
+        "A94.T92.QJ72.J95",
+        "-t",
+        "H",
+        "--play",
+        "H3",
+        "-n",
+        "8",
+        "--seed",
+        "1",
+        "--open",
+    ]
     ran = hakem(*words, "--weigh-call", "--book", str(fake_book))
     assert ran.code == 0, ran.err
     assert "Weighted by the call: " in ran.out
