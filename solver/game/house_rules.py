@@ -318,9 +318,8 @@ def usual_house(variant: Variant, scoring: Scoring | None = None) -> House:
         houses = [house for house in HOUSES if house.game == "hokm"]
         usual = (house for house in houses if scoring and house.scoring == scoring.name)
         house = next(usual, houses[0])
-    return house.with_options(
-        **{name: variant[name] for name in variant.changed if name in house.settings}
-    )
+    shared = {name: variant[name] for name in variant.changed if name in house.settings}
+    return house.with_options(**shared) if shared else house
 
 
 _BY_CLASS = {"dummy": "double_sar", "chokri": "chokri_majority", "daba": "ir"}
