@@ -175,7 +175,7 @@ def test_time_is_heard_where_there_is_no_worker(process, scheduler):
     begun = time.monotonic()
     child = process(*LONG, "--time", "1", "--cluster", address)
     assert ended(child)[::2] == (5, f"hakem: --cluster {address}: there is no worker")
-    assert time.monotonic() - begun < 9
+    assert time.monotonic() - begun < 15
 
 
 @pytest.mark.slow
@@ -252,5 +252,7 @@ def test_a_cluster_counts_as_this_machine_does(process, hakem, start, scheduler)
     out, err = process(*words, "--cluster", address).communicate(timeout=100)
     assert err == ""
     found, mine = json.loads(out), json.loads(hakem(*words).out)
-    del found["seconds"], mine["seconds"]
+    for answer in (found, mine):
+        for each in (answer, *answer.get("closed", {}).values()):
+            del each["seconds"]
     assert found == mine

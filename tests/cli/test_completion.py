@@ -48,7 +48,7 @@ TELLS = {
     ("typed", "expected"),
     [
         ("hakem tr", {"trump"}),
-        ("hakem s", {"solve", "score"}),
+        ("hakem s", {"solve", "score", "serve"}),
         ("hakem deal --wh", {"--where"}),
         ("hakem book ex", {"export"}),
         ("hakem solve --exp", {"--explain"}),

@@ -35,7 +35,7 @@ def test_open_hands_answer_as_they_did(hakem, command):
     both = json.loads(hakem(*command, "--judge", "both", "--json").out)
     assert list(both["closed"]) == list(CLOSED_PLAYERS)
     for answer in (opened, named, both):
-        for name in ("at_the_table", "closed", "seconds"):
+        for name in ("at_the_table", "closed", "seconds", "sure_cards", "unseen"):
             answer.pop(name, None)
     assert opened == named == both
 

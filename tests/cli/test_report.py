@@ -135,7 +135,7 @@ def test_a_graded_review_draws_the_chance_to_win(hakem, tmp_path):
     assert text.count('class="timeline"') == 2
     dots = re.findall(r"<title>trick \d+, seat \d, [a-z ]+: ([\d.]+)%", text)
     assert len(dots) > 20
-    assert "As seat 0 saw it: best." in text
+    assert "K: best over what seat 0 knew." in text
 
 
 def test_names_from_a_record_are_text(hakem, tmp_path):

@@ -184,6 +184,7 @@ LEAVE_OUT = (
     "Sampled.CardToPlay",
     "BookAdvice.Call",
     "Sampled.BeforeTheLead",
+    "MatchReview",  # the reasons of a line
 )
 """They leave out columns on purpose where it is narrow: see tests/cli/test_widths.py."""
 
