@@ -402,7 +402,6 @@ def test_it_stands_beside_open_hand_figures_unless_they_are_asked_for_alone(hake
         ["trump", "AQ.K84..", *FEW, "--open"],
         ["kot", "AQ.K84..", "-t", "S", *FEW, "--give", "2:SK"],
         ["kot", "AQT5.K84.A2.A742", "-t", "S", *FEW],
-        ["kot", "AQ.K84..", "-t", "S", *FEW, "--variant", "double_sar", "--samples", "4"],
     ):
         assert "the table" not in hakem(*words).out, words
 

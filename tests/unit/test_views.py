@@ -185,6 +185,8 @@ LEAVE_OUT = (
     "BookAdvice.Call",
     "Sampled.BeforeTheLead",
     "MatchReview",  # the reasons of a line
+    "Archive",
+    "League",
 )
 """They leave out columns on purpose where it is narrow: see tests/cli/test_widths.py."""
 
