@@ -421,6 +421,7 @@ def test_a_line_keeps_the_class_from_every_card() -> None:
     assert kept_line(start, play[:1], 1).played is None
 
 
+@pytest.mark.slow
 def test_the_line_of_a_fault_begins_with_a_better_card() -> None:
     """In the example of the README, where open hands say that the fault cost nothing."""
     match = read_match(Path("docs/examples/match.txt").read_text(encoding="utf-8"))
