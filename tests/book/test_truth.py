@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from book_shards import CHUNKS
 from scipy.stats import chi2
+from size import scaled
 
 from solver.base.cards import Hand, Suit
 from solver.book import (
@@ -153,7 +154,7 @@ def test_hands_whose_small_cards_count_alike_agree_with_direct_sampling(name: st
     evaluator = find_evaluator(game, Hand(), node_limit=0)
     rng = np.random.default_rng(11)
     total = np.zeros(2)
-    hands, deals = 60, 300
+    hands, deals = 60, max(30, scaled(300))
     for number in range(hands):
         five = Hand(sum(1 << int(card) for card in rng.choice(52, 5, replace=False)))
         suit = max(Suit, key=five.length)
