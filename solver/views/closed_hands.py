@@ -7,7 +7,7 @@ players, the open hands in one line, and whether both judges choose alike. It ju
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -61,7 +61,9 @@ def closed_calls_view(
         said.append(_line(who, suit_text(best), each[best], unit))
     if opened is not None:
         said.append(_line("With open hands ", suit_text(best), opened[best], unit))
-        if opened.best.trump not in [each.trump for each in (first.best, *first.same)]:
+        if _clearly_behind(opened[best], opened) and opened.best.trump not in [
+            each.trump for each in first.same
+        ]:
             said.append(_other_call(best, opened, unit))
     lines = [*said, ""]
     if isinstance(first, Sampled):
@@ -124,8 +126,9 @@ def closed_play_view(
         said.append(_card_line(f"With {CLOSED_PLAYERS[kind]} ", best, other, unit))
     if opened is not None:
         said.append(_card_line("With open hands ", best, opened, unit))
-        if not set(opened.best.cards) & set(best.cards) and not _same(best, opened):
-            mine = _odds_of(best, opened).points
+        beside = _odds_of(best, opened)
+        if _clearly_behind(beside, opened):
+            mine = beside.points
             name = reddened(opened.best.card.symbol)
             worth = f"{points_text(opened.best.points, unit)} against {points_text(mine, unit)}"
             said.append(
@@ -149,9 +152,9 @@ def _odds_of(best: Candidate, advice: Sampled[CardToPlay]) -> Candidate:
     return next(each for each in advice.candidates if best.card in each.cards)
 
 
-def _same(best: Candidate, advice: Sampled[CardToPlay]) -> bool:
-    """Whether another judge calls this card as good as its best."""
-    return _odds_of(best, advice).same
+def _clearly_behind(odds: Candidate, advice: Advice[Any]) -> bool:
+    """Whether this judge's best is clearly better than the choice of another judge."""
+    return not odds.same and (odds.dropped or odds.p_best < advice.level)
 
 
 def closed_choice_view(
@@ -173,7 +176,7 @@ def closed_choice_view(
         won = "" if odds.success is None else f" wins {_chance(odds.success)} and"
         worth = points_text(odds.points, unit)
         said.append(Text.assemble(who, "“", choice_text(odds), f"”{won} is worth {worth}."))
-    if opened is not None and opened.best.name != best:
+    if opened is not None and _clearly_behind(opened[best], opened):
         worths = [points_text(each.points, unit) for each in (opened.best, opened[best])]
         said.append(
             Text.assemble(

@@ -85,11 +85,18 @@ def test_what_cannot_be_judged_is_refused_in_one_sentence(hakem, words, said):
 
 
 def test_the_judges_say_where_they_differ(hakem):
-    """A bavney of 52 kots, which open hands make and players do not, decides the open call."""
-    ran = hakem("choose", "AQ.K84..", "--variant", "rang", "-n", "16", "--seed", "1",
-                "--judge", "both")  # fmt: skip
-    assert "The judges differ: with open hands “name ♠” is worth more" in ran.out
-    assert "Name ♥" in ran.out
+    """Both books are sure, and of two suits."""
+    ran = hakem("trump", "97.A2..J")
+    assert "Call ♠" in ran.out
+    said = "The judges differ: with open hands ♥ is worth more (+0.51 against +0.44)."
+    assert said in " ".join(ran.out.split())
+
+
+def test_judges_that_are_too_close_do_not_differ(hakem):
+    """Open answers left as bounds by a node limit, so that no suit is clearly better."""
+    ran = hakem("trump", "AKQ.K8..", "-n", "8", "--seed", "1", "--node-limit", "300")
+    assert "With open hands" in ran.out
+    assert "differ" not in ran.out
 
 
 def test_a_table_of_calls_is_by_one_judge(hakem):
