@@ -27,7 +27,8 @@ function show() {
   const changed = now !== name;
   if (changed && now) made[now].leave?.();
   now = name;
-  made[name] ??= new views[name]({ go: (...place) => { if (now === name) go(...place); }, title });
+  // Neither a view that was left writes an address, nor one whose address has changed already.
+  made[name] ??= new views[name]({ go: (...to) => { if (now === name && place()[0] === name) go(...to); }, title });
   for (const link of document.querySelectorAll("[data-view]")) {
     if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
