@@ -169,6 +169,7 @@ def shell(tmp_path):
     return run
 
 
+@pytest.mark.slow
 def test_the_page_can_be_run(shell):
     """The first block, and both scripts with the variables that their scheduler sets."""
     (first,) = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)

@@ -33,7 +33,7 @@ def test_the_verdict_comes_first(hakem):
 
 
 def test_the_answer_in_json(hakem):
-    found = json.loads(hakem("play", *FIVE_WON, "--json").out)
+    found = json.loads(hakem("play", *FIVE_WON, "--json", "--open").out)
     assert (found["schema"], found["seat"], found["trick"], found["best"]) == (1, 1, 6, "HA")
     assert (found["hand"], found["taken"], found["table"]) == ("95.A84.6.JT", [0, 5], [])
     assert (found["sure"], found["exact"], found["stopped"]) == (True, False, "clear")
@@ -42,12 +42,12 @@ def test_the_answer_in_json(hakem):
     assert second["behind"]["points"]["mean"] > 0
     assert first["win"]["low"] < first["win"]["p"] < first["win"]["high"]
     assert [each["equal"] for each in found["cards"] if each["card"] == "CT"] == [["CJ"]]
-    again = json.loads(hakem("play", *FIVE_WON, "--json", "--jobs", "3").out)
+    again = json.loads(hakem("play", *FIVE_WON, "--json", "--open", "--jobs", "3").out)
     assert again["cards"] == found["cards"]
 
 
 def test_the_hand_may_stand_without_its_option(hakem):
-    words = ["-t", "D", "--play", PLAYED, "--seed", "1", "-n", "32", "--json"]
+    words = ["-t", "D", "--play", PLAYED, "--seed", "1", "-n", "32", "--json", "--open"]
     one = json.loads(hakem("play", "AQ95.AJ84.65.JT8", *words, "--seat", "1").out)
     other = json.loads(hakem("play", "-", *words, stdin="AQ95.AJ84.65.JT8\n").out)
     assert one["cards"] == other["cards"]
@@ -55,7 +55,7 @@ def test_the_hand_may_stand_without_its_option(hakem):
 
 
 def test_the_cards_still_held_are_enough(hakem):
-    words = ["-t", "D", "--play", PLAYED, "--seed", "1", "-n", "32", "--json"]
+    words = ["-t", "D", "--play", PLAYED, "--seed", "1", "-n", "32", "--json", "--open"]
     dealt = json.loads(hakem("play", "AQ95.AJ84.65.JT8", *words).out)
     held = json.loads(hakem("play", "95.A84.6.JT", *words).out)
     assert held["cards"] == dealt["cards"]
@@ -66,10 +66,10 @@ def test_the_cards_still_held_are_enough(hakem):
 
 
 def test_a_card_is_given_to_a_seat(hakem):
-    free = json.loads(hakem("play", *FIVE_WON, "-n", "200", "--json").out)
+    free = json.loads(hakem("play", *FIVE_WON, "-n", "200", "--json", "--open").out)
     texts = ["0:HK", "left:HK"]
     found = [
-        json.loads(hakem("play", *FIVE_WON, "-n", "200", "--json", "--give", text).out)
+        json.loads(hakem("play", *FIVE_WON, "-n", "200", "--json", "--open", "--give", text).out)
         for text in texts
     ]
     assert found[0]["given"] == {"0": ".K.."}
@@ -77,7 +77,9 @@ def test_a_card_is_given_to_a_seat(hakem):
     assert free["given"] == {}
     assert "if seat 0 holds ♥K" in hakem("play", *FIVE_WON, "--give", "0:HK").out
     assert "if your partner (seat 3) holds ♥K" in hakem("play", *FIVE_WON, "--give", "3:HK").out
-    partner = json.loads(hakem("play", *FIVE_WON, "--give", "partner:HQ,HK", "--json").out)
+    partner = json.loads(
+        hakem("play", *FIVE_WON, "--give", "partner:HQ,HK", "--json", "--open").out
+    )
     assert partner["given"] == {"3": ".KQ.."}
 
 
@@ -85,8 +87,8 @@ def test_a_card_is_given_to_a_seat(hakem):
 @pytest.mark.parametrize("words", [["trump", "KQ83.A.."], ["kot", "KQ83.A..", "-t", "S"]])
 def test_a_card_is_given_before_the_call(hakem, words):
     short = [*words, "-n", "16", "--seed", "1"]
-    plain = json.loads(hakem(*short, "--json").out)
-    given = json.loads(hakem(*short, "--json", "--give", "partner:SA").out)
+    plain = json.loads(hakem(*short, "--json", "--open").out)
+    given = json.loads(hakem(*short, "--json", "--open", "--give", "partner:SA").out)
     assert (plain["given"], given["given"]) == ({}, {"2": "A..."})
     assert "if your partner (seat 2) holds ♠A" in hakem(*short, "--give", "2:SA").out
     kots = [answer.get("trumps", {}).get("S", answer)["kot"]["p"] for answer in (plain, given)]
@@ -112,24 +114,26 @@ def test_few_deals_are_counted_and_called_exact(hakem):
     assert "exact: all 80 deals that can be, solved with open hands" in ran.out
     assert "interval" not in ran.out
     assert "nothing is tested" in hakem("play", *LATE, "--open", "--details").out
-    found = json.loads(hakem("play", *LATE, "--json").out)
+    found = json.loads(hakem("play", *LATE, "--json", "--open").out)
     assert (found["exact"], found["n"], found["stopped"]) == (True, 80, "all")
     assert {each["card"]: each["win"]["count"] for each in found["cards"]} == {
         "H2": 80, "HQ": 60, "SQ": 42
     }  # fmt: skip
-    fewer = json.loads(hakem("play", *LATE, "--json", "-n", "79").out)
+    fewer = json.loads(hakem("play", *LATE, "--json", "--open", "-n", "79").out)
     assert (fewer["exact"], fewer["n"]) == (False, 79)
 
 
 def test_a_record_is_read_before_any_card(hakem):
-    found = json.loads(hakem("play", MATCH, "--at", "5.3", "-n", "32", "--json").out)
+    found = json.loads(hakem("play", MATCH, "--at", "5.3", "-n", "32", "--json", "--open").out)
     assert (found["seat"], found["trick"], found["table"]) == (2, 5, ["H6", "H9"])
     assert found["hand"] == ".AJT.Q983.K9"
     assert found["variant"] == "hokm"
     assert found["scoring"]["name"] == "ir"
-    start = json.loads(hakem("play", MATCH, "--number", "1", "--at", "7", "-n", "32", "--json").out)
+    start = json.loads(
+        hakem("play", MATCH, "--number", "1", "--at", "7", "-n", "32", "--json", "--open").out
+    )
     assert (start["seat"], start["table"], start["taken"]) == (2, [], [6, 0])
-    end = json.loads(hakem("play", MATCH, "-n", "32", "--json").out)
+    end = json.loads(hakem("play", MATCH, "-n", "32", "--json", "--open").out)
     assert (end["trick"], end["taken"]) == (8, [7, 0])
 
 
@@ -140,7 +144,7 @@ def test_a_side_that_has_its_kot_may_stop(hakem):
 
 
 def test_the_score_of_the_match_is_that_of_the_seat(hakem):
-    words = [*FIVE_WON, "-n", "64", "--json"]
+    words = [*FIVE_WON, "-n", "64", "--json", "--open"]
     found = json.loads(hakem("play", *words, "--score", "4-6").out)
     assert found["scoring"]["kind"] == "chance"
     best = found["cards"][0]

@@ -84,7 +84,18 @@ def test_kot_takes_the_best_call_of_the_book(hakem):
 
 @pytest.mark.parametrize(("word", "seat"), [("right", 1), ("partner", 2), ("left", 3), ("me", 0)])
 def test_seats_in_words(hakem, word, seat):
-    words = ("play", "T72.AQ4.Q985.J63", "-t", "S", "--samples", "2", "--json", "--leader", word)
+    words = (
+        "play",
+        "T72.AQ4.Q985.J63",
+        "-t",
+        "S",
+        "--samples",
+        "2",
+        "--open",
+        "--json",
+        "--leader",
+        word,
+    )
     assert answered(hakem(*words))["seat"] == seat
     assert answered(hakem(*words, "--seat", str(seat)))["seat"] == seat
     assert answered(hakem(*words[:-1], str(seat), "--seat", word))["seat"] == seat

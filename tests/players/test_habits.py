@@ -57,6 +57,7 @@ def test_who_cannot_follow_ruffs_or_discards():
     assert kind_of(now, Card.parse("D2")) == "discard"
 
 
+@pytest.mark.slow
 def test_losses_are_those_of_the_review(match):
     """By player and in all: what the review says that his faults and calls cost, over his hands."""
     for player in match.players:
@@ -109,6 +110,7 @@ def test_few_hands_have_no_trend_and_one_has_no_interval():
     assert _mean([0.0, 0.5]).low == 0
 
 
+@pytest.mark.slow
 def test_the_command(hakem, tmp_path):
     text = Path(MATCH).read_text("utf-8")
     (tmp_path / "m.hkm").write_text(text.replace("Ali", "you"), encoding="utf-8")

@@ -20,6 +20,7 @@ def league():
     return play_league([find_player(name) for name in NAMES], 6, seed=3, workers=ONE)
 
 
+@pytest.mark.slow
 def test_each_pair_plays_the_duel_it_would_play_alone(league):
     assert league.pairs == ((0, 1), (0, 2), (1, 2))
     for (one, other), duel in zip(league.pairs, league.duels, strict=True):
@@ -29,6 +30,7 @@ def test_each_pair_plays_the_duel_it_would_play_alone(league):
         assert (duel.players, duel.outcomes.tolist()) == (alone.players, alone.outcomes.tolist())
 
 
+@pytest.mark.slow
 def test_standings_are_what_the_hands_came_to(league):
     """From the classes alone: points by deal, their mean and Student's interval; wins and kots."""
     worth = {code: league.scoring.difference(code) for code in (-3, -2, -1, 1, 2, 3)}
@@ -75,6 +77,7 @@ def test_two_players_are_no_league():
         play_league([find_player("thumb")] * 2, 1)
 
 
+@pytest.mark.slow
 def test_the_command(hakem, tmp_path):
     words = ("duel", *NAMES, "--deals", "6", "--seed", "3", "--jobs", "1")
     said = json.loads(hakem(*words, "--json").out)

@@ -766,6 +766,7 @@ def test_cards_that_were_dropped_are_no_end_of_a_review() -> None:
     assert (known.interrupted, known.cards, known.lines) == (True, whole.cards[:5], ())
 
 
+@pytest.mark.slow
 def test_a_review_is_written_into_its_record(hakem, tmp_path) -> None:  # type: ignore[no-untyped-def]
     """The marks, costs and better cards of all faults, in a record that is read as it was."""
     source = Path("docs/examples/match.txt")

@@ -227,8 +227,8 @@ def forge(path: Path, body: bytes) -> None:
 
 
 WORDS = {
-    "trump": ["trump", "AQ.K84..", "--samples", "2"],
-    "kot": ["kot", "AQ.K84..", "-t", "S", "--samples", "32"],
+    "trump": ["trump", "AQ.K84..", "--samples", "2", "--open"],
+    "kot": ["kot", "AQ.K84..", "-t", "S", "--samples", "32", "--open"],
     "duel": ["duel", "thumb", "random", "--deals", "2"],
     "deal": ["deal", "--where", "holds(0, SA)"],
 }
