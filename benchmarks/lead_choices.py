@@ -348,6 +348,31 @@ def first_lead(sample: Sample, begun: Floats, power: float, rounds: tuple[int, i
     return minimum(lambda weights: loss(weights, True), weights, rounds[1])
 
 
+def cost_of_drawing(
+    score: Floats,
+    times: Floats,
+    works: NDArray[np.bool_],
+    starts: NDArray[np.int64],
+    weight: Floats,
+) -> tuple[float, Floats]:
+    """The mean cost of candidates drawn until one works, and its slope in the scores.
+
+    Of each candidate: `score`, `times` (its cost over that of the cheapest that works), `works`;
+    `starts` (the first candidate) and `weight`: of each choice.
+    """
+    row = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(score)))
+    score = score - np.maximum.reduceat(score, starts)[row]
+    odds = np.exp(np.maximum(score, -60))
+    good = np.where(works, odds, 0)
+    all_good = np.add.reduceat(good, starts)[row]
+    tried = np.where(works, good / all_good, odds / (odds + all_good))
+    value = weight @ np.add.reduceat(times * tried, starts)
+    bad = np.where(works, 0, times * tried * (1 - tried))
+    works_at = np.add.reduceat(np.where(works, times * tried, 0), starts)[row]
+    slope = np.where(works, tried * (times - works_at - np.add.reduceat(bad, starts)[row]), bad)
+    return float(value), weight[row] * slope
+
+
 def all_tried(sample: Sample, weights: Floats, power: float, rounds: int) -> Floats:
     """Weights from these on: the mean cost of leads that are drawn until one works."""
     starts, row, least, works = sample.starts, sample.row, sample.least, sample.works
@@ -356,16 +381,8 @@ def all_tried(sample: Sample, weights: Floats, power: float, rounds: int) -> Flo
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         score = weights[sample.signs].sum(axis=1)
-        score -= np.maximum.reduceat(score, starts)[row]
-        odds = np.exp(np.maximum(score, -60))
-        good = np.where(works, odds, 0)
-        all_good = np.add.reduceat(good, starts)[row]
-        tried = np.where(works, good / all_good, odds / (odds + all_good))
-        value = weight @ np.add.reduceat(times * tried, starts)
-        bad = np.where(works, 0, times * tried * (1 - tried))
-        works_at = np.add.reduceat(np.where(works, times * tried, 0), starts)[row]
-        slope = np.where(works, tried * (times - works_at - np.add.reduceat(bad, starts)[row]), bad)
-        return ridged(sample, value, weight[row] * slope, weights)
+        value, slope = cost_of_drawing(score, times, works, starts, weight)
+        return ridged(sample, value, slope, weights)
 
     return minimum(loss, weights, rounds)
 

@@ -29,12 +29,12 @@ import time
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from benchmarks.lead_choices import cost_of_drawing, inside
 from solver import Deal, Hand, Position, Solver, Suit
 
 ROOT = Path(__file__).parent.parent
@@ -139,14 +139,6 @@ class Sample:
         return np.minimum.reduceat(np.where(self.works, self.nodes, np.inf), self.starts)
 
 
-def inside() -> Any:
-    """What the tests see of the search: it tells the signs of a card."""
-    sys.path[:0] = [str(ROOT / "tests" / name) for name in ("oracle", "core")]
-    from inside import probe
-
-    return probe
-
-
 def load(paths: list[Path]) -> Sample:
     probe = inside()
     parts = [probe.signs_of_choices(path.read_bytes()) for path in paths]
@@ -212,16 +204,7 @@ def fitted(sample: Sample) -> Floats:
     def loss(given: Floats) -> tuple[float, Floats]:
         weights = whole(given)
         score = weights[sample.signs].sum(axis=1)
-        score -= np.maximum.reduceat(score, starts)[row]
-        odds = np.exp(np.maximum(score, -60))
-        good = np.where(works, odds, 0)
-        all_good = np.add.reduceat(good, starts)[row]
-        tried = np.where(works, good / all_good, odds / (odds + all_good))
-        value = weight @ np.add.reduceat(times * tried, starts)
-        bad = np.where(works, 0, times * tried * (1 - tried))
-        works_at = np.add.reduceat(np.where(works, times * tried, 0), starts)[row]
-        slope = np.where(works, tried * (times - works_at - np.add.reduceat(bad, starts)[row]), bad)
-        slope *= weight[row]
+        value, slope = cost_of_drawing(score, times, works, starts, weight)
         own = np.bincount(signs, np.repeat(slope, tables), size + 1)
         own[-1] = 0
         shared = np.bincount(back.ravel(), np.repeat(own, back.shape[1]), common)
